@@ -50,7 +50,6 @@ export async function Frame(props: {
       <SessionProvider
         person={services.person}
         hasSignIn={services.hasSignIn}
-        isDemo={services.isDemo}
         {...(!services.isBuiltIn && { isHosted: true })}
       >
         <OutboxProvider projectId={projectId}>

@@ -39,7 +39,7 @@ function of(Part: ComponentType<{ projectId: string }>): Section["content"] {
 
 const SECTIONS: Section[] = [
   { key: "sync", title: "Sync", content: of(SyncFacts) },
-  { key: "quarantine", title: "Skipped items", needs: "contacts", content: of(SkippedItems) },
+  { key: "skipped", title: "Skipped items", needs: "contacts", content: of(SkippedItems) },
   { key: "similar", title: "Similar items", content: of(SimilarFacts) },
   { key: "documentation", title: "Documentation", content: Documentation },
   { key: "drafting", title: "Drafting", content: of(DraftingSettings) },

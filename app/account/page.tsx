@@ -5,6 +5,7 @@ import { PageBody } from "../../components/app/page-body.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { Passkeys } from "../../components/people/passkeys.tsx";
 import { PasswordForm } from "../../components/people/password-form.tsx";
+import { ROLE_NAMES } from "../../components/people/role-select.tsx";
 import { SecondFactor } from "../../components/people/second-factor.tsx";
 import { Sessions } from "../../components/people/sessions.tsx";
 import { SignOut } from "../../components/people/sign-out.tsx";
@@ -36,7 +37,7 @@ export default async function AccountPage() {
             <p className="untrusted">
               {person.name}
               {person.email && <span className="text-muted"> {person.email}</span>}
-              <span className="text-muted"> (role: {person.role})</span>
+              <span className="text-muted"> · {ROLE_NAMES[person.role]}</span>
             </p>
             {hasSignIn && <SignOut />}
           </div>

@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { forbidden } from "next/navigation";
 import { PageBody } from "../../components/app/page-body.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { IntentLink } from "../../components/ui/intent-link.tsx";
+import { may } from "../../lib/contract/api/permissions.ts";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
@@ -15,7 +15,6 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const services = await requirePerson();
-  if (services.isDemo) forbidden();
   const projects = await services.projects();
   const sections = sectionsFor(services);
   const client = new QueryClient();
@@ -24,7 +23,13 @@ export default async function SettingsPage() {
     <AccountLayout services={services}>
       <Preloaded queries={preloadedQueries(client)}>
         <PageBody>
-          <h1 className="page-title">Settings</h1>
+          <div>
+            <h1 className="page-title">Settings</h1>
+            {/* A demo says in the navigation that it is read-only. */}
+            {!may(services.person.role, "settings") && !services.isDemo && (
+              <p className="mt-1 text-muted">Only admins can change these settings.</p>
+            )}
+          </div>
           <div className="grid gap-6 lg:grid-cols-[9rem_minmax(0,1fr)]">
             <Contents projects={projects} sections={sections} />
             <div className="flex min-w-0 flex-col gap-6">

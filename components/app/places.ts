@@ -36,7 +36,7 @@ export function usePlaces(projectId: string): Place[] {
   const filters = useMemo(() => ({ ...NO_FILTERS, ...hiding }), [hiding]);
   const { facets } = useFacets(projectId, filters);
   const { data: counts } = useQuery(jobCounts(projectId));
-  const { person, hasSignIn, isDemo } = useSession();
+  const { person, hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
   const home = `/${projectId}`;
   return [
@@ -57,7 +57,7 @@ export function usePlaces(projectId: string): Place[] {
       counts?.needsAttention === 1 ? "needs attention" : "need attention",
     ],
     [`${home}/insights?date=last-90-days`, Insights, "Insights"],
-    ...(isDemo ? [] : [["/settings", Settings, "Settings"] satisfies Place]),
+    ["/settings", Settings, "Settings"],
     ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
     ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
   ];

@@ -8,8 +8,6 @@ interface Session {
   person: Person;
   /** Whether this server requires people to sign in. */
   hasSignIn: boolean;
-  /** Whether this server is a demo, which has no settings. */
-  isDemo: boolean;
   /** Whether a hosted platform runs the jobs. Errata doesn't show its pull requests. */
   isHosted?: boolean;
 }

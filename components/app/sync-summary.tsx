@@ -30,7 +30,7 @@ export function SyncSummary(props: { projectId: string; status: SyncStatus; chil
       {status.quarantined > 0 && (
         // Visually hidden on narrow screens, where it must not receive focus.
         <IntentLink
-          href={`/settings#quarantine-${props.projectId}`}
+          href={`/settings#skipped-${props.projectId}`}
           className="link inline-block py-1 hover:text-ink max-md:hidden"
         >
           {status.quarantined.toLocaleString("en")} skipped

@@ -1,9 +1,11 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
+import { agentLeash, openJobs } from "../../lib/queries/job-actions.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { type BatchRow, BatchTable } from "./batch-table.tsx";
@@ -18,6 +20,8 @@ import type { PreparedJob } from "./use-prepared-jobs.ts";
 
 interface BatchStepProps {
   projectId: string;
+  /** The whole selection. */
+  feedbackIds: string[];
   destination: string;
   evidence: Evidence[];
   parts: JobPart[];
@@ -40,12 +44,17 @@ interface BatchStepProps {
 
 /** Shows the jobs that the selection becomes, and creates those that are ticked. */
 export function BatchStep(props: BatchStepProps) {
-  const { parts, jobs, session, change, batch } = props;
+  const { projectId, feedbackIds, parts, jobs, session, change, batch } = props;
   const rows = useRows(props);
   const ready = rows.flatMap(({ job, isTicked, createdId }) =>
     job && isTicked && createdId === undefined && job.obstacle === null ? [job] : [],
   );
   const isDrafted = jobs.size === parts.length;
+  // What they say comes with the rows, which would grow by it.
+  const isComplete =
+    [useQuery(openJobs(projectId, feedbackIds)), useQuery(agentLeash(projectId))].every(
+      ({ isPending }) => !isPending,
+    ) && rows.some(({ job }) => job);
   const create =
     batch.isRunning || ready.length === 0 || !isDrafted ? null : () => void batch.create(ready);
   const onTick = useCallback(
@@ -70,15 +79,19 @@ export function BatchStep(props: BatchStepProps) {
           />
         </div>
         <LeftOut items={props.evidence} excluded={session.excluded} />
-        <LeashNotice projectId={props.projectId} />
-        <BatchTable
-          rows={rows}
-          focused={props.focused}
-          projectId={props.projectId}
-          isLocked={batch.isRunning}
-          onTick={onTick}
-          onOpen={props.onOpen}
-        />
+        <LeashNotice projectId={projectId} />
+        {isComplete ? (
+          <BatchTable
+            rows={rows}
+            focused={props.focused}
+            projectId={projectId}
+            isLocked={batch.isRunning}
+            onTick={onTick}
+            onOpen={props.onOpen}
+          />
+        ) : (
+          <p className="text-muted">Drafting {counted(parts.length, "job")}…</p>
+        )}
       </div>
       <BatchFooter {...props} {...{ rows, ready, create }} />
     </DraftFrame>

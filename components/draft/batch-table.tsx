@@ -147,9 +147,15 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
       </td>
       <td className="untrusted px-2 py-1.5">
         <span className="font-medium">
-          {part.page === null ? displayable(nameOf(part)) : <PathText path={nameOf(part)} />}
+          {part.page === null ? (
+            <bdi>{displayable(nameOf(part))}</bdi>
+          ) : (
+            <PathText path={nameOf(part)} />
+          )}
         </span>
-        <span className="block truncate text-muted text-xs">{firstLine(part, job)}</span>
+        <span dir="auto" className="block truncate text-muted text-xs">
+          {firstLine(part, job)}
+        </span>
         {job && <TemplateRemark choice={job.template} />}
         <Remarks {...props} />
       </td>

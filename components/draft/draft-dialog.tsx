@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { evidenceOf } from "../../lib/queries/evidence.ts";
-import { openJobs } from "../../lib/queries/job-actions.ts";
+import { agentLeash, openJobs } from "../../lib/queries/job-actions.ts";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -42,24 +42,27 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   const stored = useStoredDraft(projectId, feedbackIds);
   // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
+  useQuery(agentLeash(projectId));
   // Thousands of items are rendered in slices.
   const items = useDeferredValue(evidence.data, undefined);
-  if (items && settings.data && !stored.isPending) {
+  if (items?.[0] && settings.data && !stored.isPending) {
     const loaded = { evidence: items, settings: settings.data, stored };
     return <DraftSteps {...props} {...loaded} />;
   }
   const failed = [evidence, settings].filter((query) => query.error !== null);
+  const isEmpty = items?.length === 0;
   return (
     <DraftFrame title="Draft fix">
-      {failed.length > 0 ? (
+      {failed.length > 0 || isEmpty ? (
         <div className="p-4">
           <Notice tone="bad" role="alert">
-            {failed[0]?.error?.message}{" "}
-            <Action onClick={() => failed.forEach((query) => void query.refetch())}>
-              Try again
-            </Action>{" "}
-            {stored.isKept && (
-              // Its items may have been deleted.
+            {failed[0]?.error?.message ?? "All selected items were deleted."}{" "}
+            {failed.length > 0 && (
+              <Action onClick={() => failed.forEach((query) => void query.refetch())}>
+                Try again
+              </Action>
+            )}{" "}
+            {isEmpty && stored.isKept && (
               <Action
                 onClick={() => {
                   stored.discard();

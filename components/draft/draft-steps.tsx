@@ -10,6 +10,8 @@ import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { countedOnly } from "../../lib/prompt/evidence.ts";
 import { type JobPart, type Split, splitEvidence } from "../../lib/prompt/split.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
+import { counted } from "../../lib/text/counted.ts";
+import { Notice } from "../ui/notice.tsx";
 import { BatchStep } from "./batch-step.tsx";
 import { DraftProblem } from "./draft-problem.tsx";
 import { type DraftSession, withPrompts } from "./draft-session.ts";
@@ -53,10 +55,10 @@ export interface CreatedBatch {
 /** Steps from draft to review to job, or from a list of drafts to several jobs. */
 export function DraftSteps(props: DraftStepsProps) {
   const { projectId, feedbackIds, evidence, settings } = props;
-  const counted = useMemo(() => countedOnly(evidence).map(({ id }) => id), [evidence]);
-  const sessionState = useDraftSession(projectId, feedbackIds, counted);
+  const countedIds = useMemo(() => countedOnly(evidence).map(({ id }) => id), [evidence]);
+  const sessionState = useDraftSession(projectId, feedbackIds, countedIds);
   const { session, change } = sessionState;
-  const { split, parts, counts } = useSplit(evidence, counted.length, session.split);
+  const { split, parts, counts } = useSplit(evidence, countedIds.length, session.split);
   useEffect(() => {
     if (parts.every(({ key }) => session.prompts.has(key))) return;
     const keys = parts.map(({ key }) => key);
@@ -87,6 +89,7 @@ export function DraftSteps(props: DraftStepsProps) {
         key={open.key}
         {...props}
         {...{ session, change, busy, choice, earlierDraft }}
+        isKept={sessionState.isKept}
         part={open}
         isOneOfMany={split !== "none"}
         title={split === "none" ? "" : `: job ${parts.indexOf(open) + 1} of ${parts.length}`}
@@ -110,13 +113,22 @@ export function DraftSteps(props: DraftStepsProps) {
 
 /** Says whether the draft was restored, and whether it is saved. */
 function EarlierDraft(
-  props: Pick<DraftStepsProps, "projectId" | "stored" | "onOpenOther" | "onClose"> & {
-    session: DraftSessionState;
-  },
+  props: Pick<
+    DraftStepsProps,
+    "projectId" | "feedbackIds" | "evidence" | "stored" | "onOpenOther" | "onClose"
+  > & { session: DraftSessionState },
 ) {
+  const left = props.evidence.length;
+  const deleted = props.feedbackIds.length - left;
   return (
     <>
       <DraftProblem {...props} />
+      {deleted > 0 && (
+        <Notice tone="warn">
+          {counted(deleted, "item was", "items were")} deleted.{" "}
+          {counted(left, "item is", "items are")} left.
+        </Notice>
+      )}
       <RestoredDraft {...props} />
     </>
   );

@@ -32,7 +32,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
   };
   return (
     <section
-      aria-label="Evidence"
+      aria-label="Feedback"
       onFocus={onFocus}
       className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
     >

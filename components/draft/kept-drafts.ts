@@ -36,6 +36,7 @@ export interface OfferedDraft {
   id: string;
   /** Last change, in epoch milliseconds. */
   at: number;
+  /** How many of its items weren't deleted. */
   items: number;
   /** IDs of its items; null if only the server knows them. */
   selection: string[] | null;
@@ -145,17 +146,23 @@ function createLists(log: DraftLog, subscribe: (listener: () => void) => void) {
       listed ??= log.list().filter(({ isOver }) => !isOver);
       return listed;
     },
-    /** Returns this browser's drafts and those that only the server has, newest first. */
+    /**
+     * Returns this browser's drafts and those that only the server has, newest first. Drafts whose items were all deleted
+     * are left out.
+     */
     offered: (answer: readonly ListedDraft[]): OfferedDraft[] => {
       const all = log.list();
+      const left = new Map(answer.map((draft) => [draft.id, draft.left]));
       const known = new Set(all.map(({ id }) => id));
       const own = all.flatMap(({ id, selection, at, isOver }) =>
-        isOver ? [] : { id, at, selection, items: selection.length },
+        isOver ? [] : { id, at, selection, items: left.get(id) ?? selection.length },
       );
       const others = answer
         .filter(({ id, revision }) => !known.has(id) && !hidden.has(revision))
-        .map(({ id, items, savedAt: at }) => ({ id, at, selection: null, items }));
-      return [...own, ...others].sort((one, other) => other.at - one.at);
+        .map(({ id, left: items, savedAt: at }) => ({ id, at, selection: null, items }));
+      return [...own, ...others]
+        .filter(({ items }) => items > 0)
+        .sort((one, other) => other.at - one.at);
     },
     hide: ({ base }: BrowserDraft): void => {
       if (base !== null) hidden.add(base);

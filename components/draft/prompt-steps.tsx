@@ -30,6 +30,8 @@ interface PromptStepsProps {
   busy: ReadonlySet<string>;
   choice: ReactNode;
   earlierDraft: ReactNode;
+  /** Whether closing the dialog loses nothing that was changed. */
+  isKept: boolean;
   onSplit: (() => void) | null;
   onBack: () => void;
   onClose: () => void;
@@ -57,14 +59,12 @@ function Steps(props: PromptStepsProps) {
   );
   if (request) {
     return (
-      <DraftFrame title="Review the prompt" focus>
-        <Review
-          {...props}
-          {...{ draft, request, flags }}
-          onBack={() => setRequest(null)}
-          onCreated={props.onJobCreated}
-        />
-      </DraftFrame>
+      <Review
+        {...props}
+        {...{ draft, request, flags }}
+        onBack={() => setRequest(null)}
+        onCreated={props.onJobCreated}
+      />
     );
   }
   const review = draft.isReady ? () => setRequest(draft.prepareRequest()) : null;
@@ -86,7 +86,10 @@ function Steps(props: PromptStepsProps) {
           </Button>
         ) : (
           <>
-            <Button onClick={props.onClose}>Cancel</Button>
+            <span role="status" className="text-muted">
+              {props.isKept && "Draft saved"}
+            </span>
+            <Button onClick={props.onClose}>{props.isKept ? "Close" : "Cancel"}</Button>
             <Button variant="primary" disabled={!review} onClick={() => review?.()}>
               Review prompt
             </Button>

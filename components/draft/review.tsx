@@ -11,6 +11,7 @@ import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { DraftFrame } from "./draft-frame.tsx";
 import type { JobRequest } from "./draft-session.ts";
 import { LeashNotice } from "./leash-notice.tsx";
 import {
@@ -55,8 +56,15 @@ export function Review(props: ReviewProps) {
     meta: { keepsErrors: true },
   });
   const busy = create.isPending || create.isSuccess;
+  // Null until the warnings above have loaded.
+  const send = busy || isPending ? null : () => create.mutate();
   return (
-    <>
+    <DraftFrame
+      title="Review the prompt"
+      focus
+      onNext={send}
+      onBack={busy ? undefined : props.onBack}
+    >
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <ReviewNotices {...props} />
         <p>
@@ -90,14 +98,14 @@ export function Review(props: ReviewProps) {
         <Button
           variant="primary"
           data-testid="create-job"
-          // Disabled until the warnings above have loaded.
-          disabled={busy || isPending}
-          onClick={() => create.mutate()}
+          title="Ctrl+Enter"
+          disabled={send === null}
+          onClick={() => send?.()}
         >
           Create job
         </Button>
       </footer>
-    </>
+    </DraftFrame>
   );
 }
 

@@ -54,6 +54,8 @@ export function useDraftSession(
     change,
     forget,
     startOver,
+    /** Whether the session survives closing the dialog. */
+    isKept: kept !== null,
     /** Whether it was started before the dialog opened. */
     restored,
   };

@@ -18,7 +18,12 @@ export function OtherItem(props: {
   const { item, status, hasPage } = props;
   return (
     <li className="other-item">
-      <button type="button" onClick={props.onOpen} className="untrusted min-w-0 text-left">
+      <button
+        type="button"
+        dir="auto"
+        onClick={props.onOpen}
+        className="untrusted min-w-0 text-start"
+      >
         <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
       </button>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -9,7 +9,7 @@ export function reportName({ name, subject }: Pick<Theme, "name" | "subject">): 
 /** What readers report: the words that are wrong and what they should be, or else what one of them wrote. */
 export function ReportName({ report }: { report: Theme }) {
   const { name, subject } = report;
-  if (!name) return displayable(subject);
+  if (!name) return <bdi>{displayable(subject)}</bdi>;
   return (
     <>
       <del className="font-mono text-bad">{displayable(name.from)}</del>

@@ -8,10 +8,14 @@ import { parseInstant } from "../../lib/contract/platform/dates.ts";
 import { loadDates, serializeDates } from "../../lib/filters/dates-address.ts";
 import type { DateFilters } from "../../lib/filters/relative-dates.ts";
 import { insights } from "../../lib/queries/insights.ts";
+import { syncStatus } from "../../lib/queries/sync.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { formatDate, useLocale } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
 import { FigureCard } from "./figure-card.tsx";
 import {
@@ -53,7 +57,13 @@ export function InsightsView({ projectId, spending }: { projectId: string; spend
         onRetry={() => void refetch()}
       />
       {!data && !error && <p className="text-muted">Loading insights…</p>}
-      {data && (
+      {data && isEmpty(data) && (
+        <NoFigures
+          projectId={projectId}
+          onShowAll={() => change({ date: null, dateFrom: null, dateTo: null })}
+        />
+      )}
+      {data && !isEmpty(data) && (
         <div
           aria-busy={isPlaceholderData}
           data-testid="insights"
@@ -63,6 +73,35 @@ export function InsightsView({ projectId, spending }: { projectId: string; spend
         </div>
       )}
     </>
+  );
+}
+
+/** Whether no figure has anything to show. */
+function isEmpty({ total, themes, merged, workload }: Insights): boolean {
+  const { decision, resolution } = total;
+  const work = themes.length + merged.length + workload.length;
+  return total.total + decision.items + resolution.items + work === 0;
+}
+
+/** Says what will be here; before the first item, also how it gets here. */
+function NoFigures({ projectId, onShowAll }: { projectId: string; onShowAll: () => void }) {
+  if (useQuery(syncStatus(projectId)).data?.items !== 0) {
+    return (
+      <EmptyState title="No feedback in this period">
+        Charts of your feedback and your team's work will be here.
+        <Button onClick={onShowAll} className="mx-auto mt-3">
+          Show all dates
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No feedback yet">
+      How much feedback arrives, what readers report, and how fast your team responds will be here.
+      <IntentLink href={`/${projectId}/start`} className="link mt-3 text-accent">
+        Set up Errata
+      </IntentLink>
+    </EmptyState>
   );
 }
 

@@ -29,9 +29,11 @@ export function Tiles(props: { projectId: string; data: Insights; dates: DateFil
     <dl className="grid grid-cols-2 gap-4 md:col-span-2 lg:grid-cols-4">
       {tilesOf(props.data.total, before?.total ?? null).map(
         ({ name, value, detail, difference }) => (
-          <div key={name} className="flex flex-col rounded-md border border-line p-3">
+          <div key={name} className="@container flex flex-col rounded-md border border-line p-3">
             <dt className="text-muted">{name}</dt>
-            <dd className="font-semibold text-[1.75rem] tabular-nums leading-9">{value}</dd>
+            <dd className="whitespace-nowrap font-semibold text-xl tabular-nums leading-9 @min-[10rem]:text-[1.75rem]">
+              {value}
+            </dd>
             <dd className="text-muted text-xs tabular-nums">{detail}</dd>
             <dd
               // Arrives late, and has two lines on a phone.

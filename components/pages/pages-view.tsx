@@ -57,7 +57,7 @@ export function PagesView(props: {
       />
       {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
-      {pages?.length === 0 && <NoPages address={address} />}
+      {pages?.length === 0 && <NoPages {...{ projectId, address }} />}
       {pages?.[0] && (
         <PagesTable
           {...{ projectId, destination, address, pages, withoutFile }}
@@ -116,13 +116,20 @@ function isFiltered(address: PagesAddress): boolean {
   return serializePagesAddress({ ...address, sort: "impact" }) !== "";
 }
 
-function NoPages({ address }: { address: PagesAddress }) {
+function NoPages({ projectId, address }: { projectId: string; address: PagesAddress }) {
   const others = { ...address, file: null };
   if (address.file === "none" && !isFiltered(others)) {
     return <EmptyState title="All pages have a file" />;
   }
   if (isFiltered(address)) return <EmptyState title="No matching pages" />;
-  return <EmptyState title="No feedback yet">Pages appear here once they get feedback.</EmptyState>;
+  return (
+    <EmptyState title="No feedback yet">
+      The pages that your readers write about will be here.
+      <IntentLink href={`/${projectId}/start`} className="link mt-3 text-accent">
+        Set up Errata
+      </IntentLink>
+    </EmptyState>
+  );
 }
 
 /** Controls for what is listed and in which order. Children are the totals. */

@@ -186,7 +186,7 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
       )}
       {plan.totals.length > 0 && (
         <p className="text-muted">
-          Left out, because they aren’t pages: {displayable(allOf(plan.totals))}.
+          Left out, because they aren't pages: {displayable(allOf(plan.totals))}.
         </p>
       )}
       {plan.left > 0 && (

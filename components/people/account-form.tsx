@@ -60,7 +60,7 @@ export function AccountForm(props: { token: string; email: string | null; name: 
           onChange={setPassword}
         />
         <Button type="submit" variant="primary" disabled={accept.isPending || accept.isSuccess}>
-          {props.name === null ? "Create account" : "Set password and sign in"}
+          {props.name === null ? "Create account" : "Set password"}
         </Button>
       </form>
     </>

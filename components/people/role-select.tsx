@@ -1,7 +1,12 @@
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
 import { fieldClass } from "../ui/field.ts";
 
-const NAMES: Record<Role, string> = { viewer: "Viewer", triager: "Triager", admin: "Admin" };
+/** What roles are called. */
+export const ROLE_NAMES: Record<Role, string> = {
+  viewer: "Viewer",
+  triager: "Triager",
+  admin: "Admin",
+};
 
 const ABILITIES: Record<Role, string> = {
   viewer: "can view feedback, jobs, and pull requests",
@@ -31,7 +36,7 @@ export function RoleSelect(props: {
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>
-          {props.isShort ? NAMES[role] : `${NAMES[role]}: ${ABILITIES[role]}`}
+          {props.isShort ? ROLE_NAMES[role] : `${ROLE_NAMES[role]}: ${ABILITIES[role]}`}
         </option>
       ))}
     </select>

@@ -36,7 +36,7 @@ export function Labels({ projectId }: { projectId: string }) {
   return (
     <SettingsList
       projectId={projectId}
-      about="Use labels to organize items, such as by theme or urgency. Removing a label removes it from all items."
+      about="Use labels to organize items, such as by topic or urgency. Removing a label removes it from all items."
       of={LABELS}
       itemsOf={({ labels }) => labels}
       changeTo={(labels) => ({ labels })}

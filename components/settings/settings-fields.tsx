@@ -24,7 +24,6 @@ export function SettingsFields(props: {
           {shown.message} {save?.error && "Your change wasn't saved."}
         </Notice>
       )}
-      {!canChange && <p className="text-muted">Only admins can change these settings.</p>}
       {props.children}
     </fieldset>
   );

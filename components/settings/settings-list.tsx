@@ -22,9 +22,7 @@ export function SettingsList<Item extends Named, Values>(props: {
   if (!settings) return error && <Notice tone="bad">{error.message}</Notice>;
   return (
     <>
-      <p className="mb-3 text-muted">
-        {about} {!canChange && "Only admins can change this list."}
-      </p>
+      <p className="mb-3 text-muted">{about}</p>
       <NamedList
         of={of}
         items={itemsOf(settings)}

@@ -98,7 +98,9 @@ function SpamPostRow(props: {
       className="flex flex-wrap items-start justify-end gap-x-4 gap-y-2 px-3 py-2"
     >
       <div className="min-w-0 flex-1 basis-60">
-        <p className="untrusted">{displayable(comment ?? "No comment")}</p>
+        <p dir="auto" className="untrusted">
+          {displayable(comment ?? "No comment")}
+        </p>
         <p className="untrusted text-muted">
           <PathText path={path} />, <Time at={receivedAt} />. {reason}
         </p>

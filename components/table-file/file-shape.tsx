@@ -51,8 +51,8 @@ export function FileShape({ children, ...props }: Props & { children?: ReactNode
       {file.isEncodingGuess && !choices.encoding && (
         <Notice tone="warn">
           {encoding === "utf-8"
-            ? "Some characters of this file can’t be read and show as �. Check the rows below, or choose another encoding."
-            : `This file isn’t UTF-8, so it was read as ${ENCODINGS[encoding]}. Check the letters with accents below. If they are wrong, choose another encoding.`}
+            ? "Some characters of this file can't be read and show as �. Check the rows below, or choose another encoding."
+            : `This file isn't UTF-8, so it was read as ${ENCODINGS[encoding]}. Check the letters with accents below. If they are wrong, choose another encoding.`}
         </Notice>
       )}
       {csv && choices.isByLine === undefined && <Swallowed csv={csv} />}
@@ -105,7 +105,7 @@ function Swallowed({ csv: { swallowed } }: { csv: CsvShape }) {
     <Notice tone="warn">
       Row {first.line} spans {first.lines} lines
       {others > 0 && `, and so ${others === 1 ? "does 1 other row" : `do ${others} other rows`}`}. A
-      quote that isn’t closed may have swallowed the rows after it. Choose how to read quotes.
+      quote that isn't closed may have swallowed the rows after it. Choose how to read quotes.
     </Notice>
   );
 }

@@ -21,7 +21,7 @@ export function ImportProblems({ rejected }: { rejected: RejectedRow[] }) {
   const count = rejected.length;
   return (
     <div data-testid="import-problems">
-      <p className="font-semibold">{counted(count, "row")} can’t be imported</p>
+      <p className="font-semibold">{counted(count, "row")} can't be imported</p>
       <ul className="list-disc pl-5">
         {frequent.slice(0, MAX_REASONS).map(([reason, lines]) => (
           <li key={reason} className="break-words">
@@ -45,6 +45,6 @@ function rowNames(lines: number[]): string {
 function plural(reason: string): string {
   return reason
     .replace(/^has /, "have ")
-    .replace(/^isn't /, "aren’t ")
-    .replace("so it isn't", "so they aren’t");
+    .replace(/^isn't /, "aren't ")
+    .replace("so it isn't", "so they aren't");
 }

@@ -44,7 +44,7 @@ export async function act(
       return carryOut(ledger, { ...row, requested });
     }
   }
-  throw new Conflict("Others are changing this job. Reload the page and try again.");
+  throw new Conflict("Someone else is changing this job. Reload the page and try again.");
 }
 
 /** Completes the request of a process that may have died. A rejection by the platform ends it. */
@@ -64,7 +64,7 @@ async function carryOut(ledger: Ledger, job: RequestedJob): Promise<void> {
   const { data: asked } = requestedAction.safeParse(JSON.parse(requested));
   try {
     // A newer version of Errata may have recorded it.
-    if (!asked) throw new Conflict("This version of Errata doesn't know what was asked.");
+    if (!asked) throw new Conflict("This was asked of another version of Errata. Reload the page and try again.");
     const { status } = await ledger.carryOut(job.project_id, platformId, asked);
     await store.recordCarriedOut(job, requested, resultOf(asked, status, job, clock.now()));
   } catch (error) {

@@ -70,7 +70,7 @@ export async function applySuggestedTriage(
     !seen || (seen.count === items.changed.length && seen.returned === items.returned.length);
   if (!isSeen) {
     throw new Conflict(
-      "What this changes isn't what it was when you opened the job. No feedback was changed. Review it and try again.",
+      "The linked feedback has changed since you opened the job, so nothing was changed. Review it and try again.",
     );
   }
   return apply(ledger, row, suggestion.to, items, by);

@@ -277,7 +277,7 @@ function projectServices(
     triage: triageServices(parts.triage, feedback),
     decisions: parts.decisions,
     notes: noteServices(parts.notes, audit, teammates),
-    drafts: createDraftStore(database.query, systemClock),
+    drafts: createDraftStore(database, systemClock),
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(views, quickCount.bind(null, database), systemClock),
     settings: settingsServices(parts.settings, audit),

@@ -79,14 +79,14 @@ export function exclusions(
       );
   const sentences = [
     ...skippedSentences(csv?.skipped ?? []),
-    unused.length === 1 && `The column ${allOf(unused)} isn’t imported.`,
-    unused.length > 1 && `The columns ${allOf(unused)} aren’t imported.`,
+    unused.length === 1 && `The column ${allOf(unused)} isn't imported.`,
+    unused.length > 1 && `The columns ${allOf(unused)} aren't imported.`,
     repeated === 1 && "1 row has the ID of a row below, which replaces it.",
     repeated > 1 &&
       `${repeated.toLocaleString("en")} rows have the ID of a row below, which replaces them.`,
-    contacts === 1 && "1 contact isn’t an email address, so it isn’t imported.",
+    contacts === 1 && "1 contact isn't an email address, so it isn't imported.",
     contacts > 1 &&
-      `${contacts.toLocaleString("en")} contacts aren’t email addresses, so they aren’t imported.`,
+      `${contacts.toLocaleString("en")} contacts aren't email addresses, so they aren't imported.`,
   ];
   return sentences.filter((sentence) => typeof sentence === "string");
 }

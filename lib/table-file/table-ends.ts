@@ -85,13 +85,13 @@ export function filled(cells: readonly string[]): number {
 export function skippedSentences(skipped: readonly SkippedRows[]): string[] {
   return skipped.map(({ kind, line, rows }) => {
     const at = line.toLocaleString("en");
-    if (kind === "second header") return `Row ${at} is a second header, so it isn’t imported.`;
+    if (kind === "second header") return `Row ${at} is a second header, so it isn't imported.`;
     const count = rows.toLocaleString("en");
     if (kind === "header again") {
       return rows === 1
-        ? "1 row that repeats the header isn’t imported."
-        : `${count} rows that repeat the header aren’t imported.`;
+        ? "1 row that repeats the header isn't imported."
+        : `${count} rows that repeat the header aren't imported.`;
     }
-    return `Another table begins in row ${at}. Its ${count} rows aren’t imported.`;
+    return `Another table begins in row ${at}. Its ${count} rows aren't imported.`;
   });
 }

@@ -178,7 +178,7 @@ test("more items than a prompt can have become one job per page, in a table that
 test("the items of a long prompt are listed as someone gets to them", async ({ page }) => {
   await draftAll(page, "batchcase", ITEMS.length);
   await page.getByRole("radio", { name: "One job", exact: true }).check();
-  const boxes = page.getByRole("region", { name: "Evidence" }).getByRole("checkbox");
+  const boxes = page.getByRole("region", { name: "Feedback" }).getByRole("checkbox");
   await expect(boxes).toHaveCount(25);
   await expect(page.getByText(`Showing 25 of ${ITEMS.length} items…`)).toBeAttached();
   await boxes.last().focus();

@@ -101,7 +101,7 @@ test.describe("with a hosted platform", () => {
   test("skipped items are paginated, and don't show readers' email addresses @thorough", async ({
     page,
   }) => {
-    await visit(page, `${errata.url}/settings#quarantine-docs`);
+    await visit(page, `${errata.url}/settings#skipped-docs`);
     const items = page.getByTestId("quarantined");
     await expect(items).toHaveCount(50);
     await expect(page.getByText(`couldn't read ${SKIPPED} items`)).toContainText(

@@ -53,7 +53,7 @@ const prepared = new Set<string>();
 
 const editorOf = (page: Page) => page.getByTestId("prompt-editor");
 const evidenceOf = (page: Page, words: string | RegExp) =>
-  page.getByRole("region", { name: "Evidence" }).getByRole("checkbox", { name: words });
+  page.getByRole("region", { name: "Feedback" }).getByRole("checkbox", { name: words });
 const button = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true });
 
@@ -98,7 +98,13 @@ test("the job stores exactly what was reviewed, without readers' email addresses
   await expect(page.getByTestId("suspicious")).not.toContainText("ed_10");
   const reviewed = await page.getByTestId("prompt-review").textContent();
   expect(reviewed).not.toContain("@example.com");
-  await page.getByTestId("create-job").click();
+  // Escape leads back to the draft, and only there out of it.
+  await page.keyboard.press("Escape");
+  await expect(editor).toHaveValue(/“Zürich”/);
+  await expect(page.getByRole("dialog")).toContainText("Draft saved");
+  await editor.press("Control+Enter");
+  await expect(page.getByTestId("create-job")).toBeEnabled();
+  await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(/\/docs\/jobs\//);
   const job = await storedJob(page, page.url());
   expect(job.prompt).toBe(reviewed);

@@ -36,7 +36,7 @@ test("charts have a table and a file, and lead to the items they count @thorough
 
   await page.setViewportSize({ width: 380, height: 700 });
   await visit(page, "/docs/insights?dateFrom=2001-01-01&dateTo=2001-02-01");
-  await expect(page.getByText("No feedback in this period").first()).toBeVisible();
+  await expect(page.getByText("No feedback in this period")).toHaveCount(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
   await page.route("**/api/projects/docs/insights?**", (route) => route.abort());
   await page.getByTestId("filter-date").click();

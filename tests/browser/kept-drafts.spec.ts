@@ -34,7 +34,7 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   await expect(restored).toHaveCount(0);
   const first = await editor(page).inputValue();
   await editor(page).fill(first.replace("# How to work", "Be brief.\n\n$&"));
-  await page.getByRole("region", { name: "Evidence" }).getByRole("checkbox").first().uncheck();
+  await page.getByRole("region", { name: "Feedback" }).getByRole("checkbox").first().uncheck();
   const edited = await editor(page).inputValue();
   expect(edited).toContain("Be brief.");
 
@@ -75,7 +75,7 @@ test("a draft is there on another machine, and both texts are kept if it was cha
   const ids = (await rowIds(page)).slice(0, 2);
   await draft(page, ids);
   await editor(page).fill(`${await editor(page).inputValue()}\nWritten at the office.\n`);
-  await page.getByRole("region", { name: "Evidence" }).getByRole("checkbox").first().uncheck();
+  await page.getByRole("region", { name: "Feedback" }).getByRole("checkbox").first().uncheck();
   await expect.poll(() => storedDrafts(errata)).toMatchObject([{ items: 2 }]);
   await expect(page.getByTestId("save-status")).toHaveAttribute("data-waiting", "0");
   const text = await editor(page).inputValue();

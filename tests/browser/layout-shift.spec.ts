@@ -86,6 +86,37 @@ test("nothing moves when the inbox offers an unfinished draft", async ({ page, t
   expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
 });
 
+test("nothing moves when a notice says that the feedback is old, nor when it goes", async ({
+  page,
+  team,
+}) => {
+  const problem = { code: "unavailable", message: "Couldn't reach the platform.", since: 1 };
+  let isReached = false;
+  await page.route("**/api/projects/docs/sync", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, problem: isReached ? null : problem } });
+  });
+  await watchShifts(page, 0);
+  await openScreen(page, team, screen("inbox"));
+  const notice = page.getByText(problem.message);
+  await expect(notice).toBeVisible();
+  isReached = true;
+  await expect(notice).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+});
+
+test("nothing moves while the prompts of many jobs are drafted", async ({ page, team }) => {
+  await page.route("**/leash", async (route) => {
+    await page.getByText(/^Drafting \d+ jobs…$/).waitFor();
+    await route.continue();
+  });
+  await watchShifts(page, 0);
+  await openScreen(page, team, screen("the draft of many jobs"));
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+});
+
 /** Collects what moves further than `bound` in `window.moved`. */
 async function watchShifts(page: Page, bound: number): Promise<void> {
   await page.addInitScript((bound) => {

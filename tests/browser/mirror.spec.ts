@@ -245,7 +245,7 @@ test.describe("with a misbehaving platform", () => {
       .getByTestId("sync-status")
       .getByRole("link", { name: /1 skipped/ })
       .click();
-    await expect(page).toHaveURL(/\/settings#quarantine-docs/);
+    await expect(page).toHaveURL(/\/settings#skipped-docs/);
     const item = page.getByTestId("quarantined");
     await expect(item).toContainText("fb_3");
     await expect(item).toContainText("status isn't text");

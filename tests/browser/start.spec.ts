@@ -137,9 +137,9 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(page.getByText("Choose what each rating counts as.")).toBeVisible();
   await expect(start).toBeDisabled();
   await page.getByLabel("“maybe” counts as").selectOption("No vote");
-  await page.getByLabel("Rows without a vote (1)").selectOption("Don’t import");
+  await page.getByLabel("Rows without a vote (1)").selectOption("Don't import");
   await expect(page.getByText("Choose whether “Reply” belongs to the comment.")).toBeVisible();
-  await page.getByLabel("Text in “Reply”").selectOption("Don’t import");
+  await page.getByLabel("Text in “Reply”").selectOption("Don't import");
   await expect(page.getByTestId("import-problems")).toContainText("Row 12 has no vote");
   await expect(preview.first()).toContainText("Install guideHelpful");
   await page.setViewportSize({ width: 380, height: 800 });
@@ -148,7 +148,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await page.setViewportSize({ width: 1440, height: 900 });
   await start.click();
   await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
-  await expect(outcome).toContainText("The column “Reply” isn’t imported.");
+  await expect(outcome).toContainText("The column “Reply” isn't imported.");
   await expect(outcome).toContainText("Ratings in “Opinion”: 10 helpful, 0 not helpful.");
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -61,7 +61,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
       selection: [by.id],
       content: "{}",
     };
-    await createDraftStore(store.query, rig.clock).save(draft, unfinished);
+    await createDraftStore(store, rig.clock).save(draft, unfinished);
   };
   const everything = async () => {
     const names = ["job", "job_event", "feedback_state", "feedback_event"] as const;

@@ -7,7 +7,9 @@ import { AppError, isAppError } from "../../lib/errors.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { mirrored } from "../support/feedback.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
 
 const written = (text: string) => {
@@ -30,7 +32,9 @@ describe.each(engines)("drafts on $name", (engine) => {
   beforeEach(async () => {
     now = 1_000;
     await database.query.deleteFrom("draft").execute();
-    store = createDraftStore(database.query, { now: () => ++now });
+    const items = SELECTION.map((id) => mirrored({ id }));
+    await upsertFeedback(database.query, "docs", items, now);
+    store = createDraftStore(database, { now: () => ++now });
   });
 
   /** Opens Ada's browser. `lost` loses the next answers, and `offline` the requests. */
@@ -110,6 +114,18 @@ describe.each(engines)("drafts on $name", (engine) => {
     expect(tri.textOf()).toBeUndefined();
     await tri.write("Tri's.");
     expect((await store.read(ADA))?.content).toContain("At the office again.");
+  });
+
+  test("say how many of their items weren't deleted, and aren't offered without any", async () => {
+    const [office, home] = [browser(), browser()];
+    await office.write("At the office.");
+    expect(await office.list()).toMatchObject([{ items: 2 }]);
+    await database.query.deleteFrom("feedback").where("id", "=", "a").execute();
+    expect(await office.list()).toMatchObject([{ items: 1, selection: SELECTION }]);
+    expect(await home.list()).toMatchObject([{ items: 1, selection: null }]);
+    await database.query.deleteFrom("feedback").where("id", "=", "b").execute();
+    expect(await office.list()).toEqual([]);
+    expect(await home.list()).toEqual([]);
   });
 
   test("wait in the browser while the server can't be reached, also for its next start", async () => {

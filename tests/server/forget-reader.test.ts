@@ -126,7 +126,7 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       text: `Ask ${reader}`,
       created_at: 1,
     });
-    await createDraftStore(store.query, clock).save(
+    await createDraftStore(store, clock).save(
       { projectId: "docs", personId: "ada", id: "draft" },
       {
         revision: "revision-1",

@@ -122,7 +122,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   });
   const draft = { projectId: "docs", personId: "1", id: "draft" };
   const unfinished = { revision: "revision-1", follows: [], isNew: true, selection: ["a1"] };
-  await createDraftStore(sqlite.query, clock).save(draft, { ...unfinished, content: "{}" });
+  await createDraftStore(sqlite, clock).save(draft, { ...unfinished, content: "{}" });
   const assigned = { person: "1", change: "c", at: NOW, by: { id: "2", name: "Bea" } };
   await sqlite.query.transaction().execute((trx) => notifyAssigned(trx, "docs", ["a1"], assigned));
   await sql`insert into embedding_state (name, model, is_clearing, last_number)

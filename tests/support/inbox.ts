@@ -83,7 +83,7 @@ export async function createJobFrom(page: Page, count: number): Promise<string[]
   await page.getByTestId("draft-prompt").click();
   // Also votes and praise, which are only counted at first.
   for (const box of await page
-    .getByRole("region", { name: "Evidence" })
+    .getByRole("region", { name: "Feedback" })
     .getByRole("checkbox")
     .all()) {
     await box.check();

@@ -1,6 +1,7 @@
 import { ItemCount } from "../../../components/start/item-count.tsx";
-import { ImportList, ImportUpload } from "../../../components/start/lazy-imports.tsx";
+import { ImportList } from "../../../components/start/lazy-imports.tsx";
 import { Lines } from "../../../components/start/lines.tsx";
+import { Upload } from "../../../components/start/upload/upload.tsx";
 import { may } from "../../../lib/contract/api/permissions.ts";
 import { type GuideProps, Step } from "./guide.tsx";
 
@@ -12,7 +13,7 @@ export function ImportGuide({ services, projectId }: GuideProps) {
       <section className="flex flex-col gap-2">
         <h2 className="font-semibold text-sm">Upload a file from another tool</h2>
         {mayImport ? (
-          <ImportUpload projectId={projectId} />
+          <Upload projectId={projectId} />
         ) : (
           <p>Ask an admin for this. Only admins can import files.</p>
         )}

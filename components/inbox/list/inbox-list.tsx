@@ -44,6 +44,18 @@ export function InboxList(props: {
   const { filters } = url;
   // Without a connection, the list keeps showing the rows and counts of the previous filters.
   const isOutdated = useConnection() !== "online" && list.isLoading && list.rows.length > 0;
+  // Shown below the rows, so that they don't move.
+  const problems = (
+    <>
+      {sync?.problem && <SyncNotice sync={sync} />}
+      {isOutdated && (
+        <Notice tone="warn" role="status">
+          These rows don't match the filters yet. They update when you reconnect.
+        </Notice>
+      )}
+      <ListError list={list} />
+    </>
+  );
   return (
     <section
       aria-label="Inbox"
@@ -64,13 +76,7 @@ export function InboxList(props: {
           firstRow={inbox.firstRow}
         />
       </div>
-      {sync?.problem && <SyncNotice sync={sync} />}
-      {list.rows.length === 0 && <ListError list={list} />}
-      {isOutdated && (
-        <Notice tone="warn" role="status">
-          These rows don't match the filters yet. They update when you reconnect.
-        </Notice>
-      )}
+      {list.rows.length === 0 && problems}
       <FeedbackTable
         list={list}
         isDimmed={list.isLoading && !isOutdated}
@@ -86,8 +92,7 @@ export function InboxList(props: {
           )
         }
       />
-      {/* Below the rows, so that they don't move. */}
-      {list.rows.length > 0 && <ListError list={list} />}
+      {list.rows.length > 0 && problems}
       {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
         <SelectionBar
           projectId={projectId}

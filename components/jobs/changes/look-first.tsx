@@ -62,7 +62,8 @@ function StillThere({ leftover: { text, correct, places, more } }: { leftover: L
   return (
     <li className={NOTE}>
       <span className="untrusted">
-        “{displayable(text)}” should be “{displayable(correct)}”, and is still in {named}
+        “<bdi>{displayable(text)}</bdi>” should be “<bdi>{displayable(correct)}</bdi>”, and is still
+        in {named}
       </span>
       {more > 0 && `, and ${counted(more, "more place")}`}
     </li>

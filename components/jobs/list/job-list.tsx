@@ -99,7 +99,7 @@ function Jobs(props: {
             <span className="text-muted tabular-nums">
               {chosen.length > 0
                 ? `${chosen.length} selected`
-                : "Select jobs to archive, retry, or mark them"}
+                : "Select jobs to archive, retry, or mark as handled"}
             </span>
             <JobActions
               {...props}

@@ -96,7 +96,11 @@ function Reader({ job, reader }: { job: JobDetail; reader: ReaderToNotify }) {
       {items.map((item) => (
         <p key={item.id} className="untrusted text-muted">
           <PathText path={item.page} />
-          {item.comment && <>: “{displayable(shorten(item.comment, 140))}”</>}
+          {item.comment && (
+            <>
+              : “<bdi>{displayable(shorten(item.comment, 140))}</bdi>”
+            </>
+          )}
         </p>
       ))}
       <ErrorNotice error={open.error} />

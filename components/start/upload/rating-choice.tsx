@@ -33,7 +33,7 @@ export function RatingChoice(props: Props) {
       <legend className="font-semibold">What ratings count as</legend>
       <p className="text-muted empty:hidden">
         {facts.scale && `The numbers are from ${facts.scale}. `}
-        {isOpen && "Errata can’t tell what some values mean. Choose what each counts as."}
+        {isOpen && "Errata can't tell what some values mean. Choose what each counts as."}
       </p>
       {facts.hasNumbers && <ThresholdChoice {...props} />}
       <table className="w-full max-w-md text-left" data-testid="rating-values">

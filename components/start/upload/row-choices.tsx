@@ -11,7 +11,7 @@ const ORDERS = {
 } as const;
 
 const UNRATED = [
-  ["skipped", "Don’t import"],
+  ["skipped", "Don't import"],
   ["helpful", "Count as helpful"],
   ["not helpful", "Count as not helpful"],
 ] as const;
@@ -36,7 +36,7 @@ export function RowChoices(props: Props) {
           value={null}
           options={[
             ["added", "Add to the comment"],
-            ["left", "Don’t import"],
+            ["left", "Don't import"],
           ]}
           onChange={(value) => onChange(withText(choices, value === "added"))}
         />

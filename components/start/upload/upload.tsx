@@ -2,9 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type ChosenFile, chosenFile } from "../../table-file/use-table-file.ts";
+import type { ChosenFile } from "../../table-file/use-table-file.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { TableImport } from "./table-import.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+
+// The form is part of the page, whose steps below it would move.
+const TableImport = lazyPart({
+  name: "the import",
+  load: async () => (await import("./table-import.tsx")).TableImport,
+  early: "used",
+});
 
 const FOR_LARGE_FILES = "Import it on the server: npm run import -- FILE --project ID";
 
@@ -12,7 +19,10 @@ const FOR_LARGE_FILES = "Import it on the server: npm run import -- FILE --proje
 export function Upload({ projectId }: { projectId: string }) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const read = useMutation({
-    mutationFn: (file: File) => chosenFile(file, FOR_LARGE_FILES),
+    mutationFn: async (file: File) => {
+      const { chosenFile } = await import("../../table-file/use-table-file.ts");
+      return chosenFile(file, FOR_LARGE_FILES);
+    },
     // Reading needs no network.
     networkMode: "always",
     onSuccess: setChosen,

@@ -10,6 +10,8 @@ export const listedDraft = z.strictObject({
   revision: z.string(),
   /** Number of selected items. */
   items: z.number(),
+  /** How many of them weren't deleted. */
+  left: z.number(),
   savedAt: z.number(),
 });
 export type ListedDraft = z.infer<typeof listedDraft>;

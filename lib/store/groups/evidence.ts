@@ -1,15 +1,13 @@
 import "server-only";
 import type { Evidence } from "../../contract/api/feedback.ts";
 import { helpfulOf } from "../list/row.ts";
-import { rejectUnknown } from "../list/selection.ts";
 import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { labelList, labelsOf } from "../write/labels.ts";
 import { reasonsOf } from "../write/reasons.ts";
 import { pullsByPage } from "./page-pulls.ts";
 
 /**
- * Returns items as evidence for a prompt, in the order of `ids`, without contacts.
- * @throws {InvalidRequest} listing the IDs that the project doesn't have
+ * Returns items as evidence for a prompt, in the order of `ids`, without contacts. Those that were deleted are missing.
  */
 export async function evidenceByIds(
   database: StoreDatabase,
@@ -18,7 +16,6 @@ export async function evidenceByIds(
 ): Promise<Evidence[]> {
   const rows = await itemsByIds(database.query, projectId, ids);
   const known = new Map(rows.map((row) => [row.id, row]));
-  rejectUnknown(ids.filter((id) => !known.has(id)));
   const pages = new Set(rows.map(({ page }) => page));
   const open = await pullsByPage(database.query, projectId, pages, ["open"]);
   const linksOf = (page: string) => (open.get(page) ?? []).map(({ link }) => link);

@@ -1,12 +1,12 @@
 import "server-only";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { DraftRequest } from "../../contract/api/drafts.ts";
 import { DRAFT } from "../../contract/api/limits.ts";
-import { stripNul } from "../../database/dialect.ts";
+import { engineOf, stripNul } from "../../database/dialect.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
-import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 interface DraftKey {
   projectId: string;
@@ -18,13 +18,17 @@ interface DraftKey {
  * A person's unfinished drafts, which no one else gets. Each change names the revision that it was made from, so that
  * none replaces what the person wrote on another machine.
  */
-export function createDraftStore(query: StoreQuery, clock: Clock) {
+export function createDraftStore(
+  { query, read }: Pick<StoreDatabase, "query" | "read">,
+  clock: Clock,
+) {
   return {
-    /** Returns the person's drafts, newest first. */
+    /** Returns the person's drafts, newest first, with the number of items that are left of each. */
     list: (projectId: string, personId: string) =>
-      query
+      read
         .selectFrom("draft")
         .select(["id", "revision", "items", "saved_at as savedAt"])
+        .select(itemsLeft(read).as("left"))
         .where("project_id", "=", projectId)
         .where("person_id", "=", personId)
         .orderBy("saved_at", "desc")
@@ -66,6 +70,16 @@ export function createDraftStore(query: StoreQuery, clock: Clock) {
       });
     },
   };
+}
+
+/** Counts a draft's items that weren't deleted. */
+function itemsLeft(db: StoreQuery) {
+  const chosen =
+    engineOf(db) === "postgres"
+      ? sql`json_array_elements_text(draft.selection::json) as chosen(value)`
+      : sql`json_each(draft.selection) as chosen`;
+  return sql<number>`(select count(*) from ${chosen} where exists (select 1 from feedback
+    where feedback.project_id = draft.project_id and feedback.id = chosen.value))`;
 }
 
 function requireId({ id }: DraftKey): void {

@@ -77,7 +77,7 @@ test("a second header is skipped and said, and names columns without one", async
   expect(questions).toEqual([]);
   expect(columns.rating).toBe("Was this page helpful?");
   expect(values).toMatchObject([{ path: "/a", helpful: false, comment: "Add a picture of it" }]);
-  expect(decisions).toContain("Row 2 is a second header, so it isn’t imported.");
+  expect(decisions).toContain("Row 2 is a second header, so it isn't imported.");
 });
 
 test("a header that is repeated isn't feedback, and words after an empty row are", async () => {
@@ -85,7 +85,7 @@ test("a header that is repeated isn't feedback, and words after an empty row are
     "Page,Helpful,Comment\n/a,no,Old\nPage,Helpful,Comment\n/b,yes,New\n\n/c,yes,Good words\n",
   );
   expect(values).toMatchObject([{ path: "/a" }, { path: "/b" }, { path: "/c" }]);
-  expect(decisions).toContain("1 row that repeats the header isn’t imported.");
+  expect(decisions).toContain("1 row that repeats the header isn't imported.");
 });
 
 test.each([
@@ -193,7 +193,7 @@ test("a contact that no one can answer isn't stored, which is said", async () =>
   );
   const stored = values.map((value) => typeof value !== "string" && value.contact);
   expect(stored).toEqual([null, null, null, ...contacts.slice(3)]);
-  expect(decisions).toContain("3 contacts aren’t email addresses, so they aren’t imported.");
+  expect(decisions).toContain("3 contacts aren't email addresses, so they aren't imported.");
 });
 
 test("columns that are used and columns that aren't are named", async () => {
@@ -207,7 +207,7 @@ test("columns that are used and columns that aren't are named", async () => {
     "Pages are in “Website”.",
     "Dates are in “When”.",
     "Comments are in “What went wrong?” and “Why?”.",
-    "The columns “Country” and “Plan” aren’t imported.",
+    "The columns “Country” and “Plan” aren't imported.",
     "Ratings in “Vote”: 1 helpful, 0 not helpful.",
   ]);
 });

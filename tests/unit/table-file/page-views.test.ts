@@ -194,7 +194,7 @@ test("another table below isn't read, which is said", async () => {
     ]);
     expect(plan.rejected.map(({ reason }) => reason)).toEqual(["has no page"]);
     const [start, said] = [text.startsWith("#") ? 11 : 7, csv && skippedSentences(csv.skipped)];
-    expect(said).toEqual([`Another table begins in row ${start}. Its 3 rows aren’t imported.`]);
+    expect(said).toEqual([`Another table begins in row ${start}. Its 3 rows aren't imported.`]);
   }
 });
 

@@ -17,6 +17,7 @@ export default async function SettingsPage() {
   const services = await requirePerson();
   const projects = await services.projects();
   const sections = sectionsFor(services);
+  const canChange = may(services.person.role, "settings");
   const client = new QueryClient();
   for (const { id } of projects) await preloadSettings(client, services, id);
   return (
@@ -26,7 +27,7 @@ export default async function SettingsPage() {
           <div>
             <h1 className="page-title">Settings</h1>
             {/* A demo says in the navigation that it is read-only. */}
-            {!may(services.person.role, "settings") && !services.isDemo && (
+            {!canChange && !services.isDemo && (
               <p className="mt-1 text-muted">Only admins can change these settings.</p>
             )}
           </div>
@@ -37,7 +38,10 @@ export default async function SettingsPage() {
                 <h2 id="connection" className="mb-2 font-semibold text-base">
                   Connection
                 </h2>
-                <Connection platformUrl={services.platformUrl} projectId={projects[0]?.id} />
+                <Connection
+                  platformUrl={services.platformUrl}
+                  projectId={canChange ? projects[0]?.id : undefined}
+                />
               </section>
               {projects.map(({ id, name }) => (
                 <div key={id} className="flex flex-col gap-8">

@@ -16,7 +16,6 @@ export function SyncSummary(props: { projectId: string; status: SyncStatus; chil
   return (
     <>
       <p className="flex items-start gap-1">
-        {status.problem && <TriangleAlert size={12} className="mt-1 shrink-0 text-warn" />}
         <span>
           {!isOnline ? (
             <LastKnown status={status} />
@@ -26,6 +25,8 @@ export function SyncSummary(props: { projectId: string; status: SyncStatus; chil
             props.children
           )}
         </span>
+        {/* After the text, which doesn't move then. */}
+        {status.problem && <TriangleAlert size={12} className="mt-1 shrink-0 text-warn" />}
       </p>
       {status.quarantined > 0 && (
         // Visually hidden on narrow screens, where it must not receive focus.

@@ -80,7 +80,7 @@ export function BatchStep(props: BatchStepProps) {
         </div>
         <LeftOut items={props.evidence} excluded={session.excluded} />
         <LeashNotice projectId={projectId} />
-        {isComplete ? (
+        {isComplete && (
           <BatchTable
             rows={rows}
             focused={props.focused}
@@ -89,16 +89,16 @@ export function BatchStep(props: BatchStepProps) {
             onTick={onTick}
             onOpen={props.onOpen}
           />
-        ) : (
-          <p className="text-muted">Drafting {counted(parts.length, "job")}…</p>
         )}
       </div>
-      <BatchFooter {...props} {...{ rows, ready, create }} />
+      <BatchFooter {...props} {...{ rows, ready, create, isComplete }} />
     </DraftFrame>
   );
 }
 
 function BatchFooter(props: {
+  /** Whether the rows show. */
+  isComplete: boolean;
   rows: readonly BatchRow[];
   ready: readonly PreparedJob[];
   /** Null if there is nothing to create now. */
@@ -111,8 +111,14 @@ function BatchFooter(props: {
   const isRetry = !batch.isRunning && ready.some(({ key }) => batch.progress.has(key));
   return (
     <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-      <p role="status" className="mr-auto min-w-0 grow basis-60 text-muted tabular-nums">
-        {batch.isRunning ? progressOf(rows) : summaryOf(ready, rows, props.destination)}
+      <p
+        role="status"
+        // As high as it will be.
+        className="mr-auto min-h-10 min-w-0 grow basis-60 content-center text-muted tabular-nums max-sm:min-h-20"
+      >
+        {!props.isComplete && `Drafting ${counted(rows.length, "job")}…`}
+        {props.isComplete &&
+          (batch.isRunning ? progressOf(rows) : summaryOf(ready, rows, props.destination))}
       </p>
       <div className="ml-auto flex gap-2">
         {batch.isRunning ? (

@@ -129,7 +129,8 @@ export function PagesTable(props: TableProps) {
             />
           ))}
           {canDraft && (
-            <th scope="col">
+            // As wide as its buttons, which a part of the page may not have yet.
+            <th scope="col" className="sm:min-w-20">
               <span className="sr-only">Job</span>
             </th>
           )}

@@ -132,7 +132,7 @@ function LeashForm(props: {
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={problem !== null}>
-          Save limits
+          Save agent changes
         </Button>
         {edit.isChanged && (
           <Button variant="quiet" disabled={props.isSaving} onClick={edit.discard}>

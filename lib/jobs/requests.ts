@@ -64,7 +64,10 @@ async function carryOut(ledger: Ledger, job: RequestedJob): Promise<void> {
   const { data: asked } = requestedAction.safeParse(JSON.parse(requested));
   try {
     // A newer version of Errata may have recorded it.
-    if (!asked) throw new Conflict("This was asked of another version of Errata. Reload the page and try again.");
+    if (!asked)
+      throw new Conflict(
+        "This was asked of another version of Errata. Reload the page and try again.",
+      );
     const { status } = await ledger.carryOut(job.project_id, platformId, asked);
     await store.recordCarriedOut(job, requested, resultOf(asked, status, job, clock.now()));
   } catch (error) {

@@ -181,7 +181,7 @@ async function completed(page: Page): Promise<void> {
 async function giveBack(page: Page): Promise<void> {
   const fields = page.getByRole("group", { name: "Agent changes" });
   await use(fields.getByLabel("Send new problems back to the agent once"), "Space");
-  await use(fields.getByRole("button", { name: "Save limits" }));
+  await use(fields.getByRole("button", { name: "Save agent changes" }));
   await expect(page.getByTestId("leash")).toContainText("It gets one try to fix new problems");
   await expectFocus(page);
 }

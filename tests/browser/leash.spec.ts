@@ -21,7 +21,7 @@ test("what agents may change is said in Settings and before a job", async ({ pag
   await page.getByLabel(/^Paths the agent may change/).fill("guides/**");
   await page.keyboard.press("Tab");
   const fields = page.getByRole("group", { name: "Agent changes" });
-  await fields.getByRole("button", { name: "Save limits" }).focus();
+  await fields.getByRole("button", { name: "Save agent changes" }).focus();
   await page.keyboard.press("Enter");
   await expect(said).toContainText("The agent may change guides/**");
   expect(await violations(page)).toEqual([]);
@@ -84,7 +84,7 @@ test("where agents only report, that is said before, told to the agent, and what
   await expect(page.getByTestId("leash")).toContainText("The agent may change");
   const fields = page.getByRole("group", { name: "Agent changes" });
   await fields.getByLabel("Report only").check();
-  await fields.getByRole("button", { name: "Save limits" }).click();
+  await fields.getByRole("button", { name: "Save agent changes" }).click();
   await expect(page.getByTestId("leash")).toContainText(
     "The agent only reports, and each prompt says so",
   );

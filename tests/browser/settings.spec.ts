@@ -84,7 +84,8 @@ test("edited settings are kept across a reload, and replace what someone else sa
   await visit(page, "/settings");
   const fields = (one: typeof page) => one.getByRole("group", { name: "Agent changes" });
   const paths = (one: typeof page) => fields(one).getByLabel(/^Paths the agent may change/);
-  const save = (one: typeof page) => fields(one).getByRole("button", { name: "Save limits" });
+  const save = (one: typeof page) =>
+    fields(one).getByRole("button", { name: "Save agent changes" });
   await paths(page).fill("guides/**");
   const other = await context.newPage();
   await visit(other, "/settings");

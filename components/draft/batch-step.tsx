@@ -129,6 +129,7 @@ function BatchFooter(props: {
         <Button
           variant="primary"
           data-testid="create-jobs"
+          className="min-w-28"
           title="Ctrl+Enter"
           disabled={create === null}
           onClick={() => create?.()}

@@ -83,7 +83,7 @@ test("a demo shows the inbox to everyone, with a line that says what it is", asy
   const settings = await (await open("/settings")).text();
   expect(settings).toContain('aria-label="Main"');
   expect(settings.match(/>[^<"]*read-only/g)).toHaveLength(1);
-  expect(settings).not.toContain("Only admins");
+  expect(settings).not.toContain("Only admins can change");
   expect(settings).not.toMatch(PRIVATE);
   expect((await open("/people")).status).toBe(403);
   const addresses = await open("/api/projects/docs/feedback/export?format=csv&contacts=true");

@@ -138,33 +138,29 @@ function cacheOf(client: QueryClient, projectId: string) {
   const views = savedViews(projectId).queryKey;
   const list = notifications(projectId).queryKey;
   const counts = jobCounts(projectId).queryKey;
-  const shown = [
+  const shown: { hash: string; show: (changes: readonly PersonalChange[]) => unknown }[] = [
     {
-      queryKey: views,
-      show: (changes: readonly PersonalChange[]) =>
+      hash: hashKey(views),
+      show: (changes) =>
         client.setQueryData(views, (before) => before && withUnsavedViews(before, changes)),
     },
     {
-      queryKey: list,
-      show: (changes: readonly PersonalChange[]) =>
-        client.setQueryData(
-          list,
-          (before) =>
-            before && {
-              ...before,
-              pages: before.pages.map((part) => withUnsavedReads(part, changes)),
-            },
-        ),
+      hash: hashKey(list),
+      show: (changes) =>
+        client.setQueryData(list, (before) => {
+          if (!before) return before;
+          const pages = before.pages.map((part) => withUnsavedReads(part, changes));
+          return { ...before, pages };
+        }),
     },
     {
-      queryKey: counts,
-      show: (changes: readonly PersonalChange[]) =>
-        client.setQueryData(
-          counts,
-          (before) => before && { ...before, unread: unreadWithUnsaved(before.unread, changes) },
-        ),
+      hash: hashKey(counts),
+      show: (changes) =>
+        client.setQueryData(counts, (before) => {
+          return before && { ...before, unread: unreadWithUnsaved(before.unread, changes) };
+        }),
     },
-  ].map(({ queryKey, show }) => ({ hash: hashKey(queryKey), show }));
+  ];
   const refresh = () => {
     for (const queryKey of [views, list, counts]) void client.invalidateQueries({ queryKey });
   };

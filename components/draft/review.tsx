@@ -56,6 +56,7 @@ export function Review(props: ReviewProps) {
     meta: { keepsErrors: true },
   });
   const busy = create.isPending || create.isSuccess;
+  const result = leash?.isReportOnly ? "reports what it finds" : "may open a pull request";
   // Null until the warnings above have loaded.
   const send = busy || isPending ? null : () => create.mutate();
   return (
@@ -68,11 +69,7 @@ export function Review(props: ReviewProps) {
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <ReviewNotices {...props} />
         <p>
-          This exact text is sent to {props.destination}.{" "}
-          {leash?.isReportOnly
-            ? "The agent reports what it finds."
-            : "The agent may open a pull request."}{" "}
-          You can't undo this.
+          This exact text is sent to {props.destination}. The agent {result}. You can't undo this.
         </p>
         <LeashNotice projectId={projectId} />
         <pre

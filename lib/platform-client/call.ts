@@ -103,14 +103,19 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     return withRetries(() => attempt(call), { delay, random, signal, onRetry });
   };
 
-  return async (call) => {
-    const { text, status } = await send(call);
-    const body = withinLimit(text);
-    const parsed = call.received.safeParse(parseJson(body));
-    if (parsed.success) return parsed.data;
-    const detail = detailOf(body.replaceAll(await caller.apiKey(), "[key]"));
-    throw mismatch(parsed.error, detail && ` with status ${status}${detail}`);
-  };
+  return async (call) => parseResponse(await send(call), call.received, caller);
+}
+
+async function parseResponse<T>(
+  { text, status }: BufferedResponse,
+  received: ZodType<T>,
+  { apiKey }: Pick<Caller, "apiKey">,
+): Promise<T> {
+  const body = withinLimit(text);
+  const parsed = received.safeParse(parseJson(body));
+  if (parsed.success) return parsed.data;
+  const detail = detailOf(body.replaceAll(await apiKey(), "[key]"));
+  throw mismatch(parsed.error, detail && ` with status ${status}${detail}`);
 }
 
 /** Returns whether a response asks for a pause: a 429, or a 5xx with a `Retry-After`. */

@@ -25,16 +25,10 @@ export function createReadLimits(clock: Clock) {
     endStalled();
     const own = [...running].filter((each) => each.personId === personId);
     if (own.length >= EXPORT_LIMITS.perPerson) {
-      throw tooMany(
-        "Two of your exports are still running. Try again when one is done.",
-        EXPORT_RETRY_DELAY_MS,
-      );
+      throw exportsBusy("Two of your exports are still running. Try again when one is done.");
     }
     if (running.size >= EXPORT_LIMITS.total) {
-      throw tooMany(
-        "Other exports are still running. Try again in a moment.",
-        EXPORT_RETRY_DELAY_MS,
-      );
+      throw exportsBusy("Other exports are still running. Try again in a moment.");
     }
   };
 
@@ -77,6 +71,8 @@ export function createReadLimits(clock: Clock) {
 function tooMany(message: string, retryAfter: number): AppError {
   return new AppError("too_many_requests", message, { retryAfter });
 }
+
+const exportsBusy = (message: string) => tooMany(message, EXPORT_RETRY_DELAY_MS);
 
 /** A running export. */
 interface Export {

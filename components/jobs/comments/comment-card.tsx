@@ -39,7 +39,6 @@ export function CommentCard(props: {
       />
     );
   }
-  const removal = origin ? "Remove from the review" : isComment ? "Delete comment" : "Leave out";
   const canChange = comment.sentAt === null && !isDrafted;
   return (
     <div className="review-note">
@@ -48,13 +47,7 @@ export function CommentCard(props: {
       {isComment && <p className="untrusted whitespace-pre-wrap">{displayable(comment.text)}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-muted">
-          {comment.sentAt !== null ? (
-            <>
-              Sent <Time at={comment.sentAt} /> <FollowUpLink job={job} id={comment.message} />
-            </>
-          ) : (
-            (isDrafted && "In the follow-up below") || "Pending"
-          )}
+          <CommentStatus job={job} comment={comment} isDrafted={isDrafted} />
         </span>
         {canChange && isComment && !origin && (
           <Button variant="quiet" onClick={() => setIsEditing(true)}>
@@ -67,12 +60,27 @@ export function CommentCard(props: {
             disabled={remove.isPending}
             onClick={() => remove.mutate(undefined)}
           >
-            {removal}
+            {removalLabel(comment)}
           </Button>
         )}
         {remove.error && <span className="text-bad">{remove.error.message}</span>}
       </div>
     </div>
+  );
+}
+
+function removalLabel({ kind, origin }: ReviewComment): string {
+  if (origin) return "Remove from the review";
+  return kind === "comment" ? "Delete comment" : "Leave out";
+}
+
+function CommentStatus(props: { job: JobDetail; comment: ReviewComment; isDrafted: boolean }) {
+  const { sentAt, message } = props.comment;
+  if (sentAt === null) return props.isDrafted ? "In the follow-up below" : "Pending";
+  return (
+    <>
+      Sent <Time at={sentAt} /> <FollowUpLink job={props.job} id={message} />
+    </>
   );
 }
 

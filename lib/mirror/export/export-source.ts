@@ -25,9 +25,7 @@ export function createExportSource(
   const { sync, budget, clock } = options;
   /** The pages that this process has read of each lane's current part, by project and lane. */
   const partsRead = new Map<string, PartProgress>();
-  /**
-   * Projects that were retried, and projects whose waits were recomputed, since this process got the lease.
-   */
+  /** Projects that were retried, and whose waits were recomputed, since this process got the lease. */
   const [retried, rescheduled] = [new Set<string>(), new Set<string>()];
 
   const partReadOf = (projectId: string, lane: string): PartProgress => {

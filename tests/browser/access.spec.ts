@@ -129,6 +129,8 @@ test("the inbox works with the keyboard only", async ({ page }) => {
   await page.keyboard.press("Control+Enter");
   await expect(page.getByTestId("prompt-review")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByTestId("prompt-editor")).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 

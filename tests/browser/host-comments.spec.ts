@@ -80,7 +80,7 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
     const hunk = "@@ -1 +1,2 @@\n wrong\n+right";
     pull.lineComments = [{ by: "ada", text: "Say <b>why</b>.", path: "guide.md", line: 2, hunk }];
     await announce("pull_request_review_comment", pull);
-    await expect(notes).toContainText("Say <b>why</b>.", { timeout: 3_000 });
+    await expect(notes).toContainText("Say <b>why</b>.");
     await expect(list).toContainText("guide.md, line 2");
     await expect(list.getByRole("link", { name: "ada" })).toHaveAttribute(
       "href",

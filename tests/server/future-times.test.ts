@@ -221,6 +221,7 @@ const HISTORY = [
   ...["job.created_at", "job.archived_at", "job.deleted_at", "job.outcome_at", "job_event.at"],
   ...["job_message.created_at", "job_message.sent_at", "audit.at"],
   ...["job_verdict.set_at", "reviewed_file.reviewed_at", "review_comment.created_at"],
+  "host_comment.at",
   "draft.saved_at",
   ...["quarantine.first_seen_at", "quarantine.last_seen_at", "quarantine.dismissed_at"],
   ...["platform_entry.created_at", "platform_entry.sort_at", "platform_key.created_at"],

@@ -1,7 +1,7 @@
 import { openDatabase } from "../../lib/database/open.ts";
 import { NOISE_RULES } from "../../lib/noise/noise.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
-import { scored } from "../../lib/services/clean-pages.ts";
+import { withScore } from "../../lib/services/clean-pages.ts";
 import { createGroupingSteps } from "../../lib/similar/paced-steps.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
@@ -117,7 +117,7 @@ export function pageWriter(database) {
  * @param {number} at
  */
 function write(database, entries, at) {
-  const mirrored = entries.map((entry) => scored({ entry, raw: JSON.stringify(entry) }));
+  const mirrored = entries.map((entry) => withScore({ entry, raw: JSON.stringify(entry) }));
   return database.query
     .transaction()
     .execute((trx) => upsertFeedback(trx, "docs", mirrored, at).then(() => undefined));

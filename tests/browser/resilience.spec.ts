@@ -42,10 +42,11 @@ async function breakPart(page: Page, part: keyof typeof PARTS): Promise<() => Pr
 test("everything that is needed for triage works without the server", async ({ page, errata }) => {
   // Wide enough for these filters beside "Clear filters" in any font.
   await page.setViewportSize({ width: 1920, height: 900 });
+  // A slow machine opens the inbox for so long that the rest loads before the page is used.
+  const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
   await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = ""] = await rowIds(page);
   await preloaded(page);
-  const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
   await rows(page).first().focus();
   await Promise.all([settings, loadedParts(page, IN_LIST)]);
   const topOfRows = () =>

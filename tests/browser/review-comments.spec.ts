@@ -1,6 +1,7 @@
 import { violations } from "../support/axe.ts";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { tabTo } from "../support/keyboard.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
@@ -44,7 +45,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
   };
 
   await test.step("a comment on two lines and one on a line are pending", async () => {
-    await hunks.first().focus();
+    await tabTo(hunks.first());
     await goTo("A new first step.");
     await press("Shift+ArrowDown");
     await expect(page.locator("tr[data-selected]")).toHaveCount(2);

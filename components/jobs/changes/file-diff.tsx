@@ -45,6 +45,8 @@ export const FileDiff = memo(function FileDiff(props: {
   const problems = use(ProblemsContext).get(file.path) ?? [];
   return (
     <div
+      // Not the disclosure itself: keys would lead past everything in it.
+      tabIndex={-1}
       className="diff-file"
       data-near={linesAbove < LINES_AT_ONCE || undefined}
       style={{ containIntrinsicHeight: `auto ${isReviewed ? HEAD : heightOf(file)}rem` }}
@@ -66,7 +68,6 @@ export const FileDiff = memo(function FileDiff(props: {
         open={!isReviewed}
         id={id}
         data-path={file.path}
-        tabIndex={-1}
         className="overflow-hidden rounded-md border border-line"
       >
         <summary

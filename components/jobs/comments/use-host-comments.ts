@@ -65,7 +65,7 @@ export function useTake({ projectId, id }: JobDetail) {
   const start = (comments: readonly PlacedHostComment[], button: HTMLElement) =>
     take.mutate({
       comments,
-      around: button.closest<HTMLElement>("[data-hunk], [data-path], [data-host-comments]"),
+      around: button.closest<HTMLElement>("[data-hunk], .diff-file, [data-host-comments]"),
     });
   return { start, isPending: take.isPending, error: take.error };
 }

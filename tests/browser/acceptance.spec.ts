@@ -51,9 +51,11 @@ interface Host {
   close: () => Promise<void>;
 }
 
+const BUILT_IN = "the built-in code host";
+
 /** The built-in code host, and stand-ins for the others, each with the same repository. */
 const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
-  "the built-in code host": async (origin) => ({
+  [BUILT_IN]: async (origin) => ({
     environment: { DOCS_REPOSITORY: origin },
     close: async () => {},
   }),
@@ -373,7 +375,8 @@ const STEPS: [string, (page: Page) => Promise<void>][] = [
 ];
 
 for (const [name, open] of Object.entries(HOSTS)) {
-  test(`readers' reports become a merged change by keyboard alone, on ${name} @thorough`, async ({
+  const tag = name === BUILT_IN ? "" : " @thorough";
+  test(`readers' reports become a merged change by keyboard alone, on ${name}${tag}`, async ({
     page,
   }) => {
     await begin(open);

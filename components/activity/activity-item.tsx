@@ -13,7 +13,7 @@ import type { Undo } from "./use-undo.ts";
 /** Shows one change: who made it, the items, the values before and after, and the time. */
 export function ActivityItem(props: { projectId: string; event: ProjectEvent; undo: Undo }) {
   const { projectId, event, undo } = props;
-  const { items, subject, feedbackId } = event;
+  const { items } = event;
   const sentenceOf = useChangeSentence([event.field]);
   const mayUndo = usePermission("triage") && event.undoable > 0;
   const job = createdJobOf(event);
@@ -36,23 +36,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
             </>
           )}
         </p>
-        {subject !== null && (
-          <p className="untrusted flex gap-1 text-muted">
-            {items === 1 ? (
-              <IntentLink
-                href={`/${projectId}/feedback${serializeInboxAddress({ open: feedbackId })}`}
-                className="truncate underline-offset-2 hover:underline"
-              >
-                <bdi>{displayable(subject)}</bdi>
-              </IntentLink>
-            ) : (
-              <bdi className="truncate">{displayable(subject)}</bdi>
-            )}
-            {items > 1 && (
-              <span className="shrink-0">and {(items - 1).toLocaleString("en")} more</span>
-            )}
-          </p>
-        )}
+        <Subject projectId={projectId} event={event} />
       </div>
       <span role="status" className="text-muted empty:-mr-3">
         {state}
@@ -72,6 +56,27 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
         <Time at={event.at} />
       </span>
     </li>
+  );
+}
+
+/** What the first of the items says, and how many more there are. */
+function Subject({ projectId, event }: { projectId: string; event: ProjectEvent }) {
+  const { items, subject, feedbackId } = event;
+  if (subject === null) return null;
+  return (
+    <p className="untrusted flex gap-1 text-muted">
+      {items === 1 ? (
+        <IntentLink
+          href={`/${projectId}/feedback${serializeInboxAddress({ open: feedbackId })}`}
+          className="truncate underline-offset-2 hover:underline"
+        >
+          <bdi>{displayable(subject)}</bdi>
+        </IntentLink>
+      ) : (
+        <bdi className="truncate">{displayable(subject)}</bdi>
+      )}
+      {items > 1 && <span className="shrink-0">and {(items - 1).toLocaleString("en")} more</span>}
+    </p>
   );
 }
 

@@ -43,11 +43,13 @@ export function OpenPullNotice({ items }: { items: readonly Evidence[] }) {
     <>
       {pulls.length > 0 && (
         <Notice tone="warn">
-          {pulls.slice(0, MAX_SHOWN_IDS).map((pull) => (
-            <SafeLink key={pull.link} href={pull.link}>
-              {openPullWarning(pull)}
-            </SafeLink>
-          ))}
+          <ul className="flex flex-col gap-1">
+            {pulls.slice(0, MAX_SHOWN_IDS).map((pull) => (
+              <li key={pull.link}>
+                <SafeLink href={pull.link}>{openPullWarning(pull)}</SafeLink>
+              </li>
+            ))}
+          </ul>
           {pulls.length > MAX_SHOWN_IDS && ` And ${pulls.length - MAX_SHOWN_IDS} more.`}
         </Notice>
       )}

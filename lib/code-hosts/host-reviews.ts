@@ -1,7 +1,15 @@
 import "server-only";
+import { z } from "zod";
 import type { HostComment, HostReview, HostVerdict } from "../contract/api/host-reviews.ts";
 import { HOST_REVIEW, REVIEW } from "../contract/api/limits.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
 import { shorten } from "../text/shorten.ts";
+
+/** When something was said, as hosts write it; null if they don't, or not as a date. */
+export const instant = z
+  .string()
+  .nullish()
+  .transform((text) => parseInstant(text ?? ""));
 
 /** Characters of a path that are kept. */
 const MAX_PATH = 4_096;

@@ -1,46 +1,16 @@
-import { createHmac } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { trustedAgent } from "../support/environment.ts";
-import { type GitHubServer, openGitHub } from "../support/github.ts";
-import { createJobFrom, rows, waitForFirstSync } from "../support/inbox.ts";
-import { fillRepository, gitIn } from "../support/repository.ts";
-import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { type ErrataOnGitHub, openErrataOnGitHub } from "../support/errata-on-github.ts";
+import { createJobFrom, rows } from "../support/inbox.ts";
+import { gitIn } from "../support/repository.ts";
+import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-const TOKEN = "ghp_canary0123456789";
-const WEBHOOK_SECRET = "0123456789abcdef".repeat(2);
-const AGENT = `node -e "require('node:fs').appendFileSync('guide.md', 'right\\n')"`;
-
-let folder: string;
-let hub: GitHubServer;
-let errata: Errata;
+let host: ErrataOnGitHub;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "errata-github-"));
-  const origin = join(folder, "docs.git");
-  mkdirSync(origin);
-  fillRepository(origin, "trunk");
-  hub = await openGitHub(origin, TOKEN);
-  errata = await startErrata({
-    env: {
-      DOCS_REPOSITORY: "acme/docs",
-      GITHUB_TOKEN: TOKEN,
-      GITHUB_API_URL: hub.url,
-      GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      ...trustedAgent,
-      AGENT_COMMAND: AGENT,
-    },
-  });
-  await waitForFirstSync(errata);
+  host = await openErrataOnGitHub();
 });
-test.afterAll(async () => {
-  await errata.close();
-  await hub.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => host.close());
 
 test("pull requests on GitHub are followed until they are merged or closed @thorough", async ({
   page,
@@ -49,8 +19,8 @@ test("pull requests on GitHub are followed until they are merged or closed @thor
   await expectNudge(page, merged);
   const closed = await createPull(page);
   await setAddressed(page, merged);
-  hub.settle(merged.number, "merged");
-  hub.settle(closed.number, "closed");
+  host.hub.settle(merged.number, "merged");
+  host.hub.settle(closed.number, "closed");
   // The server checks on its own, and more often while the job page is open.
   await expectOffer(page, {
     ...closed,
@@ -65,22 +35,22 @@ test("pull requests on GitHub are followed until they are merged or closed @thor
     offer: "Resolve 2 items",
     after: "resolved",
   });
-  expect(hub.problems).toEqual([]);
+  expect(host.hub.problems).toEqual([]);
 });
 
 /** Creates a job for two items and waits for its pull request. */
 async function createPull(page: Page): Promise<{ job: string; ids: string[]; number: number }> {
-  await visit(page, `${errata.url}/docs/feedback?status=pending`);
+  await visit(page, `${host.errata.url}/docs/feedback?status=pending`);
   await expect(rows(page).first()).toBeVisible();
   const ids = await createJobFrom(page, 2);
   const link = page.getByTestId("job-pr-link");
   await expect(link).toBeVisible({ timeout: 120_000 });
-  const pull = hub.pulls.at(-1);
-  await expect(link).toHaveAttribute("href", `${hub.url}/acme/docs/pull/${pull?.number}`);
+  const pull = host.hub.pulls.at(-1);
+  await expect(link).toHaveAttribute("href", `${host.hub.url}/acme/docs/pull/${pull?.number}`);
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
   await expect(page.getByText("Pull request is open")).toBeVisible();
   for (const id of ids) expect(pull?.body).toContain(id);
-  expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
+  expect(gitIn(host.origin, "show", `${pull?.head}:guide.md`)).toContain("right");
   await setStatus(page, ids, "in_progress");
   return { job: page.url(), ids, number: pull?.number ?? 0 };
 }
@@ -90,36 +60,23 @@ async function setAddressed(page: Page, { job, ids }: { job: string; ids: string
   const address = job.replace("/docs/jobs/", "/api/projects/docs/jobs/");
   for (const feedbackId of ids) {
     const answer = await page.request.post(`${address}/verdicts`, {
-      headers: { origin: errata.url },
+      headers: { origin: host.errata.url },
       data: { feedbackId, verdict: "addressed" },
     });
     expect(answer.status()).toBe(200);
   }
 }
 
-/** Sends an event as GitHub's webhook does. */
-async function announce(page: Page, address: string): Promise<void> {
-  const data = JSON.stringify({ pull_request: { html_url: address } });
-  const signature = createHmac("sha256", WEBHOOK_SECRET).update(data).digest("hex");
-  const headers = {
-    "content-type": "application/json",
-    "x-github-event": "pull_request",
-    "x-hub-signature-256": `sha256=${signature}`,
-  };
-  const answer = await page.request.post(`${errata.url}/api/webhooks/github`, { headers, data });
-  expect(answer.status()).toBe(202);
-}
-
 /** Expects what keeps a pull request from being merged on its job's page, among the jobs, and on Home. */
 async function expectNudge(page: Page, { number }: { number: number }): Promise<void> {
-  const pull = hub.pulls.find((each) => each.number === number);
+  const pull = host.hub.pulls.find((each) => each.number === number);
   if (pull) pull.mergeable = false;
   const nudge = "The pull request has conflicts.";
   // The page updates by itself, because GitHub says that something changed.
-  await announce(page, `${hub.url}/acme/docs/pull/${number}`);
+  await host.announce("pull_request", number);
   await expect(page.getByText(nudge)).toBeVisible({ timeout: 3_000 });
   for (const address of ["/docs/jobs?needs=me", "/docs"]) {
-    await visit(page, `${errata.url}${address}`);
+    await visit(page, `${host.errata.url}${address}`);
     await expect(page.getByTestId("pull-nudge").first()).toContainText(nudge);
   }
 }
@@ -138,10 +95,10 @@ async function expectOffer(
   for (const id of ids) expect(await statusOf(page, id)).toBe(after);
 }
 
-const feedback = () => `${errata.url}/api/projects/docs/feedback`;
+const feedback = () => `${host.errata.url}/api/projects/docs/feedback`;
 
 async function setStatus(page: Page, ids: string[], status: string): Promise<void> {
-  const headers = { origin: errata.url };
+  const headers = { origin: host.errata.url };
   const data = { ids, set: { status } };
   const answer = await page.request.patch(feedback(), { headers, data });
   expect(answer.status()).toBe(200);

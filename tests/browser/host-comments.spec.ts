@@ -1,76 +1,25 @@
-import { createHmac } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { violations } from "../support/axe.ts";
-import { trustedAgent } from "../support/environment.ts";
-import { type GitHubServer, type HostedPull, openGitHub } from "../support/github.ts";
-import { createJobFrom, rows, waitForFirstSync } from "../support/inbox.ts";
-import { fillRepository } from "../support/repository.ts";
-import { type Errata, expect, startErrata, test } from "../support/server.ts";
+import { type ErrataOnGitHub, openErrataOnGitHub } from "../support/errata-on-github.ts";
+import { createJobFrom, rows } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-const TOKEN = "ghp_canary0123456789";
-const WEBHOOK_SECRET = "0123456789abcdef".repeat(2);
-const AGENT = `node -e "require('node:fs').appendFileSync('guide.md', 'right\\n')"`;
-
-let folder: string;
-let hub: GitHubServer;
-let errata: Errata;
+let host: ErrataOnGitHub;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "errata-host-comments-"));
-  const origin = join(folder, "docs.git");
-  mkdirSync(origin);
-  fillRepository(origin, "trunk");
-  hub = await openGitHub(origin, TOKEN);
-  errata = await startErrata({
-    env: {
-      DOCS_REPOSITORY: "acme/docs",
-      GITHUB_TOKEN: TOKEN,
-      GITHUB_API_URL: hub.url,
-      GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      ...trustedAgent,
-      AGENT_COMMAND: AGENT,
-    },
-  });
-  await waitForFirstSync(errata);
+  host = await openErrataOnGitHub();
 });
-test.afterAll(async () => {
-  await errata.close();
-  await hub.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Sends an event about a pull request as GitHub's webhook does. */
-async function announce(event: string, pull: HostedPull): Promise<void> {
-  const html_url = `${hub.url}/acme/docs/pull/${pull.number}`;
-  const body = JSON.stringify({
-    pull_request: { html_url },
-    issue: { pull_request: { html_url } },
-  });
-  const signature = createHmac("sha256", WEBHOOK_SECRET).update(body).digest("hex");
-  const answer = await fetch(`${errata.url}/api/webhooks/github`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-github-event": event,
-      "x-hub-signature-256": `sha256=${signature}`,
-    },
-    body,
-  });
-  expect(answer.status).toBe(202);
-}
+test.afterAll(() => host.close());
 
 test("comments made on GitHub show up, are taken into the review, and sent once, by keyboard", async ({
   page,
 }) => {
-  await visit(page, `${errata.url}/docs/feedback?status=pending`);
+  await visit(page, `${host.errata.url}/docs/feedback?status=pending`);
   await expect(rows(page).first()).toBeVisible();
   await createJobFrom(page, 1);
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
   await expect(page.locator("[data-hunk]")).toHaveCount(1);
-  const [pull] = hub.pulls;
+  const [pull] = host.hub.pulls;
   if (!pull) throw new Error("no pull request");
   const list = page.getByTestId("host-comments");
   const notes = page.locator("[data-hunk]").getByTestId("host-comment");
@@ -79,12 +28,12 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
   await test.step("an event brings a comment on a line to the page, at its line", async () => {
     const hunk = "@@ -1 +1,2 @@\n wrong\n+right";
     pull.lineComments = [{ by: "ada", text: "Say <b>why</b>.", path: "guide.md", line: 2, hunk }];
-    await announce("pull_request_review_comment", pull);
+    await host.announce("pull_request_review_comment", pull.number);
     await expect(notes).toContainText("Say <b>why</b>.");
     await expect(list).toContainText("guide.md, line 2");
     await expect(list.getByRole("link", { name: "ada" })).toHaveAttribute(
       "href",
-      `${hub.url}/acme/docs/pull/${pull.number}#discussion_r1`,
+      `${host.hub.url}/acme/docs/pull/${pull.number}#discussion_r1`,
     );
   });
 
@@ -95,7 +44,7 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
       { user: 2, by: "bo", state: "APPROVED", commit },
     ];
     pull.comments = [{ by: "vale[bot]", text: "12 warnings", isBot: true }];
-    await announce("issue_comment", pull);
+    await host.announce("issue_comment", pull.number);
     const verdicts = page.getByTestId("host-verdicts");
     await expect(verdicts).toContainText("ada");
     await expect(verdicts.locator("[data-verdict=approved]")).toContainText(
@@ -115,7 +64,7 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
     await expect(notes).toHaveCount(0);
     await expect(list.getByText("1 taken into a review")).toBeVisible();
     pull.comments?.push({ by: "cy", text: "Mention it in the changelog." });
-    await announce("issue_comment", pull);
+    await host.announce("issue_comment", pull.number);
     await list.getByRole("button", { name: "Take all 2" }).focus();
     await press("Enter");
     await expect(page.getByText("3 pending comments")).toBeVisible();
@@ -127,7 +76,7 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
   await test.step("an edit on GitHub doesn't change what was taken, and a reload shows the same", async () => {
     const [first] = pull.lineComments ?? [];
     if (first) first.text = "Edited.";
-    await announce("pull_request_review_comment", pull);
+    await host.announce("pull_request_review_comment", pull.number);
     await list.getByText("3 taken into a review").click();
     await expect(list.getByText("Edited.")).toBeVisible();
     await reload(page);
@@ -156,5 +105,5 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
       timeout: 60_000,
     });
   });
-  expect(hub.problems).toEqual([]);
+  expect(host.hub.problems).toEqual([]);
 });

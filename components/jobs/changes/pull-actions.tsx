@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { closePull, mergePull } from "../../../lib/queries/pulls.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { ClosePullDialog } from "./close-pull-dialog.tsx";
 
 /** Buttons to merge and close. Neither can be undone, and errors explain what failed. */
 export function PullActions({ number, canMerge }: { number: number; canMerge: boolean }) {
@@ -36,20 +36,13 @@ export function PullActions({ number, canMerge }: { number: number; canMerge: bo
         </Button>
       </div>
       {isClosing ? (
-        <ConfirmDialog
-          title={`Close pull request #${number}?`}
-          action="Close pull request"
+        <ClosePullDialog
+          number={number}
           isBusy={act.isPending}
           error={act.error}
-          done={null}
           onConfirm={() => act.mutate(closePull, { onSuccess: () => setIsClosing(false) })}
           onClose={() => setIsClosing(false)}
-        >
-          <p>Its changes aren't merged. Their branch stays in the repository.</p>
-          <p>
-            <b className="font-semibold">You can't undo this.</b>
-          </p>
-        </ConfirmDialog>
+        />
       ) : (
         <ErrorNotice error={act.error} />
       )}

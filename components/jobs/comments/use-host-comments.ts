@@ -28,7 +28,8 @@ export function useHostComments(
 ): HostComments | null {
   const { data } = useQuery({
     ...hostComments(job?.projectId ?? "", job?.id ?? ""),
-    enabled: Boolean(job?.prLink),
+    // The built-in code host has none.
+    enabled: Boolean(job?.hostVerdicts.host),
   });
   return useMemo(() => {
     if (!job || !data?.host || data.comments.length === 0) return null;

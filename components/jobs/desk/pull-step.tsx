@@ -5,9 +5,9 @@ import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { JobDetail, JobTriage } from "../../../lib/contract/api/jobs.ts";
 import { closePull, updatePull } from "../../../lib/queries/pulls.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ClosePullDialog } from "../changes/close-pull-dialog.tsx";
 import { MergeNotice } from "../changes/merge-notice.tsx";
 import { addressedItems, mergeLabel } from "../merge/merge-choice.ts";
 import { useJobAction } from "../use-job-action.ts";
@@ -68,29 +68,21 @@ export function PullStep(props: {
           onClose={() => setAsks(null)}
         />
       )}
-      {asks === "close" && <CloseDialog job={job} number={number} onClose={() => setAsks(null)} />}
+      {asks === "close" && <CloseStep job={job} number={number} onClose={() => setAsks(null)} />}
     </>
   );
 }
 
-/** The built-in code host can't reopen a pull request. */
-function CloseDialog(props: { job: JobDetail; number: number; onClose: () => void }) {
+function CloseStep(props: { job: JobDetail; number: number; onClose: () => void }) {
   const { job, number, onClose } = props;
   const close = useJobAction(job.projectId, () => closePull(number));
   return (
-    <ConfirmDialog
-      title={`Close pull request #${number}?`}
-      action="Close pull request"
+    <ClosePullDialog
+      number={number}
       isBusy={close.isPending}
       error={close.error}
-      done={null}
       onConfirm={() => close.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
-    >
-      <p>Its changes aren't merged. Their branch stays in the repository.</p>
-      <p>
-        <b className="font-semibold">You can't undo this.</b>
-      </p>
-    </ConfirmDialog>
+    />
   );
 }

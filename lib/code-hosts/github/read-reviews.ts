@@ -2,15 +2,10 @@ import "server-only";
 import { z } from "zod";
 import type { HostReview, HostVerdict } from "../../contract/api/host-reviews.ts";
 import { HOST_REVIEW } from "../../contract/api/limits.ts";
-import { parseInstant } from "../../contract/platform/dates.ts";
-import { type FoundComment, shownReview } from "../host-reviews.ts";
+import { type FoundComment, instant, shownReview } from "../host-reviews.ts";
 import { unlessRefused } from "../rejection.ts";
 import type { GitHubRequest } from "./api.ts";
 
-const instant = z
-  .string()
-  .nullish()
-  .transform((text) => parseInstant(text ?? ""));
 /** Null for accounts that are deleted. */
 const account = z.object({ login: z.string(), id: z.number(), type: z.string() }).nullish();
 const text = z
@@ -18,24 +13,20 @@ const text = z
   .nullish()
   .transform((body) => body ?? "");
 const line = z.number().nullish();
+/** What reviews and comments have in common. */
+const said = { id: z.number(), user: account, body: text, html_url: z.string().nullish() };
 
 const reviewsSchema = z.array(
   z.object({
-    id: z.number(),
-    user: account,
+    ...said,
     state: z.string(),
     commit_id: z.string().nullish(),
-    body: text,
-    html_url: z.string().nullish(),
     submitted_at: instant,
   }),
 );
 const lineCommentsSchema = z.array(
   z.object({
-    id: z.number(),
-    user: account,
-    body: text,
-    html_url: z.string().nullish(),
+    ...said,
     created_at: instant,
     path: z.string(),
     diff_hunk: text,
@@ -50,10 +41,7 @@ const lineCommentsSchema = z.array(
 );
 const commentsSchema = z.array(
   z.object({
-    id: z.number(),
-    user: account,
-    body: text,
-    html_url: z.string().nullish(),
+    ...said,
     created_at: instant,
     /** Set for comments that someone hid, as spam for example. */
     minimized: z.unknown(),

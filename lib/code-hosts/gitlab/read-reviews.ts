@@ -2,15 +2,10 @@ import "server-only";
 import { z } from "zod";
 import type { HostReview, HostVerdict } from "../../contract/api/host-reviews.ts";
 import { HOST_REVIEW } from "../../contract/api/limits.ts";
-import { parseInstant } from "../../contract/platform/dates.ts";
-import { type FoundComment, shownReview } from "../host-reviews.ts";
+import { type FoundComment, instant, shownReview } from "../host-reviews.ts";
 import { unlessRefused } from "../rejection.ts";
 import type { GitLabRequest } from "./api.ts";
 
-const instant = z
-  .string()
-  .nullish()
-  .transform((text) => parseInstant(text ?? ""));
 const user = z.object({ username: z.string() });
 const line = z.number().nullish();
 const sides = z.object({ old_line: line, new_line: line });

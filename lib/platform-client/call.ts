@@ -49,6 +49,9 @@ export interface Caller {
 /** The longest pause where the platform has no limit, such as for polls, in milliseconds. */
 const MAX_UNLIMITED_PAUSE_MS = 5 * 60_000;
 
+/** Characters of a response up to which it may report an error: a page of feedback isn't parsed again. */
+const MAX_ERROR_LENGTH = 64 * 1024;
+
 /** Returns a function that runs calls. Counts each attempt before sending and retries only GETs. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
   // Keys without a rate limit since the last success, so that frequent polls don't write each time.
@@ -114,7 +117,8 @@ async function parseResponse<T>(
   const body = withinLimit(text);
   const parsed = received.safeParse(parseJson(body));
   if (parsed.success) return parsed.data;
-  const detail = detailOf(body.replaceAll(await apiKey(), "[key]"));
+  const isShort = body.length <= MAX_ERROR_LENGTH;
+  const detail = isShort ? detailOf(body.replaceAll(await apiKey(), "[key]")) : "";
   throw mismatch(parsed.error, detail && ` with status ${status}${detail}`);
 }
 

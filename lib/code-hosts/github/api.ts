@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { HostRejected } from "../rejection.ts";
 import { readLimited, sendFollowing } from "../send.ts";
 import { appSignIn, type SignIn } from "./app.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { isSignedOut, toHostRejected } from "./rejection.ts";
 
 /**
@@ -108,16 +109,12 @@ function createClients({ token, app, apiUrl }: CodeHostAccess, timeLimit: number
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
-const MAX_ANSWERS = 400;
-/** Most characters of an answer that is kept. */
-const MAX_LENGTH = 256 * 1024;
-
 /**
  * Returns a `fetch` that keeps answers with an ETag and asks whether they changed. GitHub doesn't count requests about
  * what didn't change.
  */
 function fetchWithETags(): Fetch {
-  const kept = new Map<string, { etag: string; body: string; headers: Headers }>();
+  const kept = createKeptAnswers();
   return async (address, init) => {
     if (init.method !== undefined && init.method !== "GET")
       return whole(await sendFollowing(address, init));
@@ -129,9 +126,7 @@ function fetchWithETags(): Fetch {
     const etag = response.headers.get("etag");
     if (response.status !== 200 || etag === null) return whole(response);
     const body = await readLimited(response);
-    kept.delete(address);
-    if (kept.size >= MAX_ANSWERS) kept.clear();
-    if (body.length <= MAX_LENGTH) kept.set(address, { etag, body, headers: response.headers });
+    kept.keep(address, { etag, body, headers: response.headers });
     return new Response(body, response);
   };
 }

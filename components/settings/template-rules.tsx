@@ -20,8 +20,8 @@ export function TemplateRulesFields(props: {
     <fieldset className="flex flex-col gap-2">
       <legend className="font-medium">Chosen automatically for</legend>
       <p className="text-muted">
-        The template that most of the selected items are meant for is chosen, and you can change it.
-        Labels come before reasons, and reasons before the kind of feedback.
+        The template that matches most of the selected items is chosen. You can change it. Labels
+        come before reasons, and reasons before the kind of feedback.
       </p>
       {shown.length > 0 && (
         <Checks

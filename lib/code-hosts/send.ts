@@ -1,4 +1,6 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { AppError } from "../errors.ts";
 import { AnswerTooLarge, HostRejected } from "./rejection.ts";
 
 /** Most bytes that are read of a response. */
@@ -17,6 +19,16 @@ class UnusableAnswer extends Error {
   }
 }
 
+const counter = new AsyncLocalStorage<() => Promise<void>>();
+
+/**
+ * Runs work, and `count` before each request that the work sends: also where one is redirected, or signs in. A request for
+ * which `count` fails isn't sent, and the work fails with the same error if it is an `AppError`.
+ */
+export function countingRequests<T>(count: () => Promise<void>, work: () => Promise<T>) {
+  return counter.run(count, work);
+}
+
 /**
  * Sends a request, and again to where the host redirects it: without credentials at another origin, and what isn't a GET only
  * where the redirect keeps its method. `redirect: "manual"` follows none.
@@ -26,6 +38,7 @@ export async function sendFollowing(address: string, init: RequestInit): Promise
   const headers = new Headers(init.headers);
   let to = new URL(address);
   for (let redirects = 0; ; redirects += 1) {
+    await counter.getStore()?.();
     const response = await fetch(to, { ...init, headers, redirect: "manual" });
     const next = init.redirect === "manual" ? null : nextAddress(response, init.method, to);
     if (next === null) return response;
@@ -60,14 +73,16 @@ export async function readLimited(response: Response): Promise<string> {
 
 /**
  * Says what to do about a request without an answer that can be used.
- * @param error what the functions here threw, or `fetch`
+ * @param error what the functions here threw, or `fetch`, or what counts requests
  * @param host its address
  * @param variable names the setting that has the address
  */
 export function unanswered(
   error: unknown,
   { action, host, variable }: { action: string; host: string; variable: string },
-): HostRejected {
+): AppError {
+  // Nothing was sent.
+  if (error instanceof AppError) return error;
   if (!(error instanceof UnusableAnswer)) {
     return new HostRejected(
       `Couldn't ${action}: no response from ${host}. Try again later.`,

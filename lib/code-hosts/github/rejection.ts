@@ -2,8 +2,9 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { isInstant } from "../../contract/platform/dates.ts";
+import type { AppError } from "../../errors.ts";
 import { parseRetryAfter } from "../../platform-client/retry-after.ts";
-import { type HostRejected, rejectionOf } from "../rejection.ts";
+import { rejectionOf } from "../rejection.ts";
 import { unanswered } from "../send.ts";
 
 // What Octokit throws. It isn't kept as the cause, because it contains the request with the token.
@@ -34,7 +35,7 @@ export function toHostRejected(
   { apiUrl, app }: CodeHostAccess,
   action: string,
   repository: string,
-): HostRejected {
+): AppError {
   const parsed = octokitError.safeParse(error).data;
   if (!parsed) {
     const cause = error instanceof Error ? error.cause : null;

@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { HostPulls } from "../../code-hosts/host-pulls.ts";
 import type { OpenPull } from "../../code-hosts/pull-host.ts";
 import { AnswerTooLarge, HostRejected } from "../../code-hosts/rejection.ts";
+import { countingRequests } from "../../code-hosts/send.ts";
 import type { FilePull, OtherPulls } from "../../contract/api/feedback.ts";
 import { isAppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -154,26 +155,24 @@ async function builtInPulls({ database, publicUrl }: Parts, clone: Clone): Promi
 function createFileReader({ elsewhere, database, clock, log }: Parts) {
   const limits = createLimits(database, clock);
   let known = new Map<string, KnownFiles>();
-  /** Counts a request, unless there were too many. Other processes count theirs in the same place. */
-  const mayAsk = async () => {
-    try {
-      await limits.spend(BUDGET, FILE_REQUESTS.hourly);
-      return true;
-    } catch (error) {
-      if (error instanceof LimitReached) return false;
-      throw error;
-    }
-  };
   return async (clone: Clone, pulls: readonly OpenPull[]) => {
     const found: (KnownFiles | null)[] = [];
     let asked = 0;
+    let mayAsk = true;
+    /** Counts a request, unless there were too many. Other processes count theirs in the same place. */
+    const count = async () => {
+      mayAsk = false;
+      if (asked === FILE_REQUESTS.once) throw new LimitReached("Too many requests at once.", 0);
+      await limits.spend(BUDGET, FILE_REQUESTS.hourly);
+      asked += 1;
+      mayAsk = true;
+    };
     if (pulls.some((pull) => !known.has(keyOf(pull)))) await tryFetch({ log }, clone);
     for (const pull of pulls) {
       const key = keyOf(pull);
       let files = known.get(key) ?? (await fetchedFiles(clone, pull));
-      while (elsewhere && hasMore(files) && asked < FILE_REQUESTS.once && (await mayAsk())) {
-        asked += 1;
-        const next = await nextFiles(elsewhere, pull, files);
+      while (elsewhere && hasMore(files) && mayAsk) {
+        const next = await countingRequests(count, nextFiles.bind(null, elsewhere, pull, files));
         if (next === null) break;
         files = next;
         known.set(key, files);
@@ -194,7 +193,10 @@ function hasMore(files: KnownFiles | null): boolean {
   return files === null || (files.next !== null && files.next <= FILE_REQUESTS.each);
 }
 
-/** Returns null for a pull request whose files the host can't say, so that those of others are known. */
+/**
+ * Returns null for a pull request whose files the host can't say, so that those of others are known, and where that would be
+ * one request too many.
+ */
 async function nextFiles(
   host: NonNullable<Parts["elsewhere"]>,
   { number }: OpenPull,
@@ -205,7 +207,8 @@ async function nextFiles(
     const { paths, hasMore: isCut } = await host.changedFiles(number, page);
     return { paths: new Set([...(before?.paths ?? []), ...paths]), next: isCut ? page + 1 : null };
   } catch (error) {
-    if (error instanceof HostRejected && isOnlyOfOne(error)) return null;
+    if (error instanceof LimitReached || (error instanceof HostRejected && isOnlyOfOne(error)))
+      return null;
     throw error;
   }
 }

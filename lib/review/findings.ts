@@ -5,9 +5,11 @@ import { FILLERS, NEGATIONS } from "../groups/words.ts";
 import { shorten } from "../text/shorten.ts";
 import { type WordChange, wordsOf } from "../text/word-changes.ts";
 import { linkOf, type PreparedItem, prepareChange } from "./prepare.ts";
+import { reorderedSteps } from "./reordered-steps.ts";
 import type { Change, Run } from "./runs.ts";
 import {
   changedStatements,
+  type Found,
   type Statement,
   type StatementChange,
   statementsOf,
@@ -37,6 +39,14 @@ const TURNING = new Set(
   ),
 );
 
+/** Signs of code and numbers, other than those of tags, tables, and compound words. */
+const SIGNS =
+  /(?![<>|])[\p{Sm}\p{Sc}&^%]|<(?![a-z/])|(?<![\w/"'])>|\|(?=\|)|(?<=\|)\||!(?=\S)|(?<![\p{L}\p{N}])-(?=[\p{L}\p{N}])|(?<=\d)[.,:](?=\d)/gu;
+/** After a number, one more letter in a word of up to this many makes another unit: "MB", "MiB". */
+const MAX_UNIT = 2;
+/** Words of the frame of a warning. */
+const WARNS = /\b(?:warning|caution|danger|important|attention)\b/u;
+
 const turns = (word: string) => TURNING.has(word) || NEGATIONS.has(word);
 
 /**
@@ -56,18 +66,13 @@ export function findingsIn(
     old: shorten(old, MAX_SHOWN),
     new: now && shorten(now, MAX_SHOWN),
   });
-  return change.runs.flatMap((run) => foundIn(run, change, items, moved).map(finding));
-}
-
-interface Found {
-  kind: Finding["kind"];
-  old: string;
-  now: string | null;
+  const found = change.runs.flatMap((run) => foundIn(run, change, items, moved));
+  return [...found, ...reorderedSteps(change.lines, items)].map(finding);
 }
 
 function foundIn(
   run: Run,
-  { id, path }: Change,
+  change: Change,
   items: readonly PreparedItem[],
   moved: (line: string) => boolean,
 ): Found[] {
@@ -82,7 +87,7 @@ function foundIn(
   const lost = changes.flatMap(({ old, now }) => (now ? [] : [old]));
   const before = new Set(statementsOf(lines(run.removed)).map(({ plain }) => plain));
   const fresh = after.filter((each) => !taken.has(each) && !before.has(each.plain));
-  const isLinked = items.some((item) => linkOf(item, prepareChange({ id, path, runs: [run] })));
+  const isLinked = items.some((item) => linkOf(item, prepareChange({ ...change, runs: [run] })));
   return [
     ...lostText(lost, fresh, { items, isLinked }),
     ...edited.flatMap((each) => editFinding(each, items)),
@@ -97,7 +102,7 @@ function lostText(
 ): Found[] {
   const left = lost.filter((each) => !items.some((item) => asksToRemove(item, each)));
   const words = left.reduce((sum, { words: own }) => sum + own.size, 0);
-  if (words < MIN_REMOVED) return [];
+  if (words < MIN_REMOVED && !left.some(({ plain }) => WARNS.test(plain))) return [];
   const old = joined(left);
   if (fresh.length === 0) return [{ kind: "removed", old, now: null }];
   return isLinked ? [] : [{ kind: "rewritten", old, now: joined(fresh) }];
@@ -115,7 +120,7 @@ function asksToRemove({ comment, quoted, words }: PreparedItem, { plain, words: 
 function editFinding({ old, now }: StatementChange, items: readonly PreparedItem[]): Found[] {
   if (!now || items.some((item) => correctsTo(item, old, now))) return [];
   const unasked = wordsChanged(old, now)?.filter((change) => {
-    const words = meaningfulWords(old, change);
+    const words = meaningfulWords(old, now, change);
     return canBeWrong(words) && !items.some((item) => names(item, old, words));
   });
   if (unasked?.length === 0) return [];
@@ -129,22 +134,47 @@ function correctsTo({ correction }: PreparedItem, old: Statement, now: Statement
 interface ChangedWords {
   was: string[];
   now: string[];
+  /** Whether the words follow a number. */
+  isUnit: boolean;
 }
 
-/** Returns the words before and after a change, without fillers. In code and addresses, each word counts. */
-function meaningfulWords({ plain }: Statement, { from, to, text }: WordChange): ChangedWords {
+/**
+ * Returns the words before and after a change, without fillers. In code and addresses, each word counts. Where no word
+ * changed, signs count.
+ */
+function meaningfulWords(
+  { plain }: Statement,
+  after: Statement,
+  { from, to, text, at }: WordChange,
+): ChangedWords {
+  const isUnit = /\d\s?$/u.test(plain.slice(0, from));
+  if (!LETTERS.test(plain.slice(from, to) + text))
+    return {
+      was: signsIn(plain, from, to),
+      now: signsIn(after.plain, at, at + text.length),
+      isUnit,
+    };
   const isInCode = /[./_=:@#&?-]/u.test(`${plain[from - 1] ?? ""}${plain[to] ?? ""}`);
   const counts = (word: string) =>
     LETTERS.test(word) && (isInCode || turns(word) || !FILLERS.has(word));
-  return { was: wordsOf(plain.slice(from, to)).filter(counts), now: wordsOf(text).filter(counts) };
+  const [was, now] = [plain.slice(from, to), text].map((some) => wordsOf(some).filter(counts));
+  return { was: was ?? [], now: now ?? [], isUnit };
+}
+
+function signsIn(plain: string, from: number, to: number): string[] {
+  const isWithin = ({ index }: RegExpExecArray) => index >= from && index < to;
+  return Array.from(plain.matchAll(SIGNS))
+    .filter(isWithin)
+    .map(([sign]) => sign);
 }
 
 /** Whether a change can make a statement wrong: not a misspelling that is corrected, or something that is only added. */
-function canBeWrong({ was, now }: ChangedWords): boolean {
+function canBeWrong({ was, now, isUnit }: ChangedWords): boolean {
   const [one = "", other = ""] = [was[0], now[0]];
   const isPair = was.length === 1 && now.length === 1;
-  if (isPair && !/[\d_]/u.test(one + other)) return !isMisspelling(one, other);
-  return was.length > 0 || now.some((word) => NEGATIONS.has(word));
+  const isOtherUnit = isUnit && Math.min(one.length, other.length) <= MAX_UNIT;
+  if (isPair && !isOtherUnit && !/[\d_]/u.test(one + other)) return !isMisspelling(one, other);
+  return was.length > 0 || now.some((word) => NEGATIONS.has(word) || !LETTERS.test(word));
 }
 
 /**

@@ -11,13 +11,15 @@ export interface Run {
 export interface Change {
   id: string;
   path: string;
+  /** All lines of the hunk. */
+  lines: PullLine[];
   runs: Run[];
 }
 
 /** Returns the changes of all files, in the order of the diff. */
 export function changesOf(files: readonly PullFile[]): Change[] {
   return files.flatMap(({ path, hunks }) =>
-    hunks.map((hunk) => ({ id: hunk.id, path, runs: runsOf(hunk) })),
+    hunks.map((hunk) => ({ id: hunk.id, path, lines: hunk.lines, runs: runsOf(hunk) })),
   );
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Finding } from "../contract/api/job-review.ts";
 import { searchable } from "../text/searchable.ts";
 import { type WordChange, wordChanges, wordsOf } from "../text/word-changes.ts";
 
@@ -11,6 +12,13 @@ export interface Statement {
   words: ReadonlySet<string>;
 }
 
+/** What may be wrong, with its text before and after. */
+export interface Found {
+  kind: Finding["kind"];
+  old: string;
+  now: string | null;
+}
+
 /** Most statements of a run, and words of one, that are compared. */
 const MAX_STATEMENTS = 200;
 const MAX_WORDS = 120;
@@ -18,6 +26,8 @@ const MAX_WORDS = 120;
 const MIN_SIMILARITY = 0.5;
 
 const MARKS = /^[\s>|]*(?:#{1,6}\s|[-*+]\s|\d{1,4}[.)]\s)?\s*/;
+/** Lines that say nothing: fences of code and closing tags. */
+const FRAME = /^\s*(?:`{3,}|~{3,}|<\/[\w.]+>\s*$)/;
 const SENTENCE_END = /(?<=[.!?。！？])\s+(?=\S)/u;
 /** "n't" turns a sentence around like the word. */
 const NOT = /n['’]t\b/gu;
@@ -27,7 +37,7 @@ const LETTERS = /[\p{L}\p{N}]/u;
 /** Divides lines into statements. Sentences that were wrapped are joined. */
 export function statementsOf(lines: readonly string[]): Statement[] {
   const joined: string[] = [];
-  for (const line of lines) {
+  for (const line of lines.filter((each) => !FRAME.test(each))) {
     const last = joined.at(-1);
     const goesOn = last !== undefined && /[\p{L},]$/u.test(last) && /^\s*\p{Ll}/u.test(line);
     if (goesOn) joined[joined.length - 1] = `${last} ${line.trim()}`;
@@ -48,7 +58,10 @@ export interface StatementChange {
   now: Statement | null;
 }
 
-/** Pairs statements that aren't in the new text with the most similar new ones. */
+/**
+ * Pairs statements that aren't in the new text with the most similar new ones. One of a single word has nothing in common
+ * with the one that replaced it: they are paired in their order.
+ */
 export function changedStatements(
   before: readonly Statement[],
   after: readonly Statement[],
@@ -57,12 +70,18 @@ export function changedStatements(
   const known = new Set(before.map(({ plain }) => plain));
   const dropped = before.filter(({ plain }) => !kept.has(plain)).slice(0, MAX_STATEMENTS);
   const come = new Set(after.filter(({ plain }) => !known.has(plain)).slice(0, MAX_STATEMENTS));
-  return dropped.map((old) => {
+  const similar = dropped.map((old) => {
     const now = mostSimilar(old, come);
     if (now) come.delete(now);
     return { old, now };
   });
+  const single = [...come].filter(isSingle);
+  return similar.map((pair) =>
+    pair.now || !isSingle(pair.old) ? pair : { ...pair, now: single.shift() ?? null },
+  );
 }
+
+const isSingle = ({ words }: Statement) => words.size === 1;
 
 function mostSimilar(old: Statement, among: ReadonlySet<Statement>): Statement | null {
   let [best, most]: [Statement | null, number] = [null, MIN_SIMILARITY];

@@ -320,6 +320,180 @@ export const PLANTED: PlantedPull[] = [
   },
 ];
 
+/** Falsehoods of each kind that agents make, several in a pull request. */
+export const KINDS: (PlantedPull & { kind: string })[] = [
+  {
+    kind: "a changed unit",
+    path: "docs/timeouts.md",
+    asks: ["Typo: conection"],
+    hunks: [
+      [
+        "-The conection closes after 30 seconds without data.",
+        "+The connection closes after 30 minutes without data.",
+        "-Bodies above 10 MB are rejected.",
+        "+Bodies above 10 MiB are rejected.",
+        "-poll_interval: 500ms",
+        "+poll_interval: 500s",
+      ],
+    ],
+    planted: ["30 seconds", "10 MB", "500ms"],
+  },
+  {
+    kind: "steps in another order",
+    path: "docs/upgrade.md",
+    asks: ["Step 3 doesn't say which command"],
+    hunks: [
+      [
+        "-1. Make a backup.",
+        "-2. Stop the server.",
+        "-3. Run the migration.",
+        "+1. Stop the server.",
+        "+2. Run the migration with `relay migrate`.",
+        "+3. Make a backup.",
+      ],
+      [" ```sh", "-relay drain", " relay stop", "+relay drain", " ```"],
+      ["-relay lock", " relay copy", "+relay lock", " ```"],
+    ],
+    planted: ["Make a backup", "relay drain", "relay lock"],
+  },
+  {
+    kind: "a dropped negation",
+    path: "docs/retention.md",
+    asks: ["What is a tombstone?"],
+    hunks: [
+      [
+        "-Deleted parcels are not billed.",
+        "+Deleted parcels are billed. A tombstone marks a deleted parcel.",
+        "-Don't share the key with others.",
+        "+Share the key with others.",
+      ],
+    ],
+    planted: ["not billed", "Don't share"],
+  },
+  {
+    kind: "another path in an address",
+    path: "docs/api.md",
+    asks: ["The curl example lacks the header"],
+    hunks: [
+      [
+        "-curl https://api.example.com/v1/parcels",
+        "+curl https://api.example.com/v2/parcels -H 'Authorization: Bearer KEY'",
+        "-Send `POST /v1/parcels/{id}/cancel`.",
+        "+Send `POST /v1/parcels/{id}/stop`.",
+      ],
+    ],
+    planted: ["https://api.example.com/v1/parcels", "/cancel"],
+  },
+  {
+    kind: "another version in a code block",
+    path: "docs/docker.md",
+    asks: ["How do I set the port?"],
+    hunks: [
+      [
+        " ```yaml",
+        "-  image: acme/relay:2.4.1",
+        "+  image: acme/relay:2.1.4",
+        "+  ports: ['8080:8080']",
+        " ```",
+        '-  "relay": "^4.0.0",',
+        '+  "relay": "~4.0.0",',
+      ],
+    ],
+    planted: ["2.4.1", "^4.0.0"],
+  },
+  {
+    kind: "another default in a table",
+    path: "docs/options.md",
+    asks: ["`retries` isn't explained"],
+    hunks: [
+      [
+        "-| `retries` | 3 | |",
+        "+| `retries` | 3 | How often a request is sent again |",
+        "-| `cache` | true | Keeps responses |",
+        "+| `cache` | false | Keeps responses |",
+        "-| `log` | info | |",
+        "+| `log` | debug | |",
+      ],
+    ],
+    planted: ["`cache`", "`log`"],
+  },
+  {
+    kind: "a removed admonition",
+    path: "docs/delete.md",
+    asks: ["Typo: permanantly"],
+    hunks: [
+      [
+        "-Projects are deleted permanantly.",
+        "+Projects are deleted permanently.",
+        " ",
+        "-:::danger",
+        "-Deleting a project deletes its keys.",
+        "-:::",
+      ],
+      ["-<Warning>", "+<Note>", " This can't be undone.", "-</Warning>", "+</Note>"],
+      ["-:::caution", " Export your data first.", "-:::"],
+    ],
+    planted: ["Deleting a project deletes its keys", "<Warning>", ":::caution"],
+  },
+  {
+    kind: "another image",
+    path: "docs/dashboard.md",
+    asks: ["Typo: teh"],
+    hunks: [
+      [
+        "-![Teh settings](./images/settings.png)",
+        "+![The settings](./images/billing.png)",
+        '-<img src="/img/keys.png" alt="Keys" />',
+        '+<img src="/img/roles.png" alt="Keys" />',
+      ],
+    ],
+    planted: ["settings.png", "keys.png"],
+  },
+  {
+    kind: "a link that leads elsewhere",
+    path: "docs/links.md",
+    asks: ["The sentence on support reads odd"],
+    hunks: [
+      [
+        "-Ask support in case of any questions, see [contact](https://example.com/contact).",
+        "+If you have questions, ask support: see [contact](https://example.net/contact).",
+        "-Read [the guide](../guides/auth.md#scopes) first.",
+        "+Read [the guide](../guides/auth.md#tokens) first.",
+      ],
+    ],
+    planted: ["https://example.com/contact", "#scopes"],
+  },
+  {
+    kind: "a renamed heading",
+    path: "docs/scopes.md",
+    asks: ["Typo: recieve"],
+    hunks: [
+      ["-## Rate limits", "+## Limits", " ", "-You recieve 429.", "+You receive 429."],
+      ["-## Scopes", "+## Permissions"],
+      ["-### Setup {#install}", "+### Setup {#setup}"],
+    ],
+    planted: ["Rate limits", "Scopes", "#install"],
+  },
+  {
+    kind: "another sign",
+    path: "docs/operators.md",
+    asks: ["Typo: teh"],
+    hunks: [
+      [
+        "-Teh offset is -5.",
+        "+The offset is 5.",
+        "-if (a >= b) retry()",
+        "+if (a <= b) retry()",
+        "-first && second",
+        "+first || second",
+        "-WHERE id != 4",
+        "+WHERE id = 4",
+      ],
+    ],
+    planted: ["-5", "a >= b", "first &&", "id != 4"],
+  },
+];
+
 /** Pull requests that weren't looked at while the rules were made. */
 export const HELD_OUT: PlantedPull[] = [
   {
@@ -406,5 +580,49 @@ export const HELD_OUT: PlantedPull[] = [
       ],
     ],
     planted: ["3:00", "no job runs"],
+  },
+  {
+    path: "docs/replicas.md",
+    asks: ["Is this eventually consistent?"],
+    hunks: [
+      [
+        "+Reads are eventually consistent.",
+        "-Writes are acknowledged after they are on two replicas.",
+        "+Writes are acknowledged before they are on two replicas.",
+        "-The call is synchronous.",
+        "+The call is asynchronous.",
+      ],
+    ],
+    planted: ["after they are", "is synchronous"],
+  },
+  {
+    path: "docs/windows.md",
+    asks: ["please mention Windows"],
+    hunks: [
+      [
+        "-On macOS and Linux, run `relay up`.",
+        "+On macOS, Linux, and Windows, run `relay up`.",
+        "-Tokens are valid for one hour.",
+        "+Tokens are valid for an hour or more.",
+        "-Internal errors are logged.",
+        "+Interval errors are logged.",
+      ],
+    ],
+    planted: ["one hour", "Internal errors"],
+  },
+  {
+    path: "docs/sla.md",
+    asks: ["What's the SLA?"],
+    hunks: [
+      [
+        "-Uptime is 99.9 % per month.",
+        "+Uptime is 99.99 % per month.",
+        "-Contact <support@acme.dev>.",
+        "+Contact <help@acme.dev>.",
+        "-The limit is per user, not per organization.",
+        "+The limit is per organization, not per user.",
+      ],
+    ],
+    planted: ["99.9", "support@acme.dev", "per user, not per"],
   },
 ];

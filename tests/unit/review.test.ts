@@ -105,6 +105,22 @@ describe("what to look at first", () => {
     expect(findings([`-${removed}`, `+${added}`])).toEqual([]);
   });
 
+  test.each([
+    ["a list", ["-- Beta", " - Alpha", "+- Beta"]],
+    ["values of data", [" ```json", '-  "beta": 1,', '   "alpha": 2,', '+  "beta": 1,', " ```"]],
+    ["steps that are one longer", [" 1. Stop it.", "+2. Wait.", "-2. Start it.", "+3. Start it."]],
+    ["a table", ["-| beta | 1 |", " | alpha | 2 |", "+| beta | 1 |"]],
+  ])("is not the order of %s", (_, lines) => {
+    expect(findings(lines)).toEqual([]);
+  });
+
+  test("is not an order that an item asks for", () => {
+    const steps = ["-1. Stop it.", "-2. Save it.", "+1. Save it.", "+2. Stop it."];
+    expect(findings(steps)).toEqual([["fact", "Stop it. Save it.", "Save it. Stop it."]]);
+    const asksToMove = item("a", "Save it before you stop it");
+    expect(review([asksToMove], [file("docs/auth.mdx", steps)]).findings).toEqual([]);
+  });
+
   test("is nothing in sentences that were wrapped anew", () => {
     const lines = [
       "-Wait a while, then",

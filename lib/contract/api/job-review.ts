@@ -26,7 +26,7 @@ export const reviewedItem = z.strictObject({
 export type ReviewedItem = z.infer<typeof reviewedItem>;
 
 /**
- * A change that no item asked for and that may be wrong. `fact`: a number, code, a link, or a flag; `removed` and `rewritten`:
+ * A change that no item asked for and that may be wrong. `fact`: a number, code, a link, a flag, or the order of steps; `removed` and `rewritten`:
  * text. `old` and `new` are shortened; null where there is none.
  */
 export const finding = z.strictObject({

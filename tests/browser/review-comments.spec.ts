@@ -70,10 +70,12 @@ test("comments on a change are collected and sent at once, and parts are edited 
     await expect(page.getByText("2 pending comments")).toBeVisible();
   });
 
-  await test.step("they survive a reload and a restart, and are edited", async () => {
+  await test.step("they survive a reload and a restart, and are edited, also on a page that is open elsewhere", async () => {
     await errata.reopen(environment);
     await reload(page);
     await expect(comments.getByText("Say both in one line.")).toBeVisible();
+    const elsewhere = await page.context().newPage();
+    await visit(elsewhere, new URL(page.url()).pathname);
     const second = comments.getByRole("listitem").filter({ hasText: "Why is this needed?" });
     await second.getByRole("button", { name: "Edit comment" }).focus();
     await press("Enter");
@@ -82,6 +84,15 @@ test("comments on a change are collected and sent at once, and parts are edited 
     await page.keyboard.type(" Say why.");
     await press("Control+Enter");
     await expect(second).toContainText("Why is this needed? Say why.");
+    await expect(elsewhere.getByTestId("review-comments")).toContainText(" Say why.");
+    for (const [act, done] of [
+      ["check", 1],
+      ["uncheck", 0],
+    ] as const) {
+      await elsewhere.getByRole("checkbox", { name: "Reviewed" })[act]();
+      await expect(page.getByText(`${done} of 1 reviewed`)).toBeVisible();
+    }
+    await elsewhere.close();
   });
 
   await test.step("the second hunk is discarded", async () => {

@@ -4,6 +4,8 @@ import { listen } from "../../lib/database/notifications.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createGrouping } from "../../lib/services/grouping.ts";
+import { setReviewed } from "../../lib/store/jobs/review.ts";
+import { saveReviewComment } from "../../lib/store/jobs/review-comments.ts";
 import { createProjectChanges, type ProjectChanges } from "../../lib/store/project-changes.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createDecisions } from "../../lib/store/write/decisions.ts";
@@ -74,6 +76,18 @@ describe.each(engines)("changes of a project ($name)", (engine) => {
     });
     const linked = () => database.query.updateTable("job").set({ pr_link: LINK }).execute();
     expect(await noticed(linked)).toEqual({ docs: ["jobs"], api: [] });
+    const { query } = database;
+    const job = { project_id: "docs", job_id: "job", person_id: "ana" };
+    const comment = { ...job, id: "note", kind: "comment" as const, path: "a.md", quote: "" };
+    const said = { ...comment, line: 1, last_line: 1, text: "Why?", created_at: 1 };
+    const edited = () => query.updateTable("review_comment").set({ text: "No." }).execute();
+    for (const work of [
+      () => saveReviewComment(query, said),
+      edited,
+      () => setReviewed(query, { ...job, version: "a..b" }, 1),
+      () => setReviewed(query, { ...job, version: "a..b" }, null),
+    ])
+      expect(await noticed(work)).toEqual({ docs: ["jobs"], api: [] });
     const remove = () => database.query.deleteFrom("feedback").where("id", "=", "b").execute();
     expect(await noticed(remove)).toEqual({ docs: ["feedback"], api: [] });
   });

@@ -192,8 +192,8 @@ function useLinesAbove(files: readonly PullFile[], reviewed: readonly string[]):
 }
 
 /**
- * Keeps which files the person has reviewed, and shows that before it is saved. Ticks made on this page stay when the diff
- * is read again. A tick is for one version of one file.
+ * Returns which files the person has reviewed, and shows a tick before it is saved, also when the diff is read meanwhile. A
+ * tick is for one version of one file.
  */
 function useReviewed(job: Job | undefined, known: readonly string[], page: number) {
   const client = useQueryClient();
@@ -204,12 +204,17 @@ function useReviewed(job: Job | undefined, known: readonly string[], page: numbe
     },
     onMutate: ({ version, isReviewed }) =>
       setOwn((before) => new Map(before).set(version, isReviewed)),
-    onError: (_, { version }) =>
-      setOwn((before) => new Map([...before].filter(([each]) => each !== version))),
-    onSuccess: (_, { version, isReviewed }) => {
+    onSettled: (_, _error, { version, isReviewed }) =>
+      setOwn((before) => {
+        // Someone may have changed it again meanwhile.
+        if (before.get(version) !== isReviewed) return before;
+        return new Map([...before].filter(([each]) => each !== version));
+      }),
+    onSuccess: async (_, { version, isReviewed }) => {
       if (!job) return;
-      // Updates the cached diff, for the next time that it is opened.
       const { queryKey } = jobReview(job.projectId, job.id, page);
+      // A reading that began before the tick would remove it again.
+      await client.cancelQueries({ queryKey });
       const others = (reviewed: string[]) => reviewed.filter((each) => each !== version);
       client.setQueryData(queryKey, (answer) => {
         if (!answer) return answer;

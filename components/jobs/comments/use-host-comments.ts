@@ -5,13 +5,10 @@ import { useMemo } from "react";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import type { PullDiff } from "../../../lib/contract/api/pull-request.ts";
 import type { ReviewComment } from "../../../lib/contract/api/review-comments.ts";
-import {
-  hostComments,
-  reviewComments,
-  takeHostComments,
-} from "../../../lib/queries/review-comments.ts";
+import { hostComments, takeHostComments } from "../../../lib/queries/review-comments.ts";
 import { placeOnHost } from "./comment-places.ts";
 import type { HostComments, PlacedHostComment } from "./host-comments-context.ts";
+import { showComments } from "./use-review-comments.ts";
 
 /**
  * The comments of the code host on a job's change, with where their lines are in the shown page of its diff; null where there
@@ -50,14 +47,14 @@ interface Taking {
 }
 
 /** Takes comments of the code host into the person's review. What had the focus goes then: what is around it gets it. */
-export function useTake({ projectId, id }: JobDetail) {
+export function useTake(job: JobDetail) {
   const client = useQueryClient();
-  const { queryKey } = reviewComments(projectId, id);
+  const { projectId, id } = job;
   const take = useMutation({
     mutationFn: ({ comments }: Taking) => takeHostComments(projectId, id, comments),
     // Here, because what was pressed isn't there anymore then.
-    onSuccess: (answer, { around }) => {
-      client.setQueryData(queryKey, answer);
+    onSuccess: async (answer, { around }) => {
+      await showComments(client, job, answer);
       around?.focus({ preventScroll: true });
     },
     // Someone else may have taken one.

@@ -50,6 +50,8 @@ const WATCHED = [
   { topic: "jobs", table: "job_message", columns: ["state", "problem"] },
   { topic: "jobs", table: "reader_message", columns: null },
   { topic: "jobs", table: "job_verdict", columns: null },
+  { topic: "jobs", table: "review_comment", columns: null },
+  { topic: "jobs", table: "reviewed_file", columns: null },
 ] as const;
 
 const EVENTS = ["insert", "update", "delete"] as const;

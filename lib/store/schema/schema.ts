@@ -152,5 +152,7 @@ export const storeRoom: Room = {
       ];
       for (const statement of statements) await sql.raw(statement).execute(db);
     },
+    // Changes of reviews are announced since then.
+    "0015_live_reviews": async () => {},
   },
 };

@@ -82,8 +82,8 @@ export interface Config {
   agentFolders: string[];
   /** Git repository of the documentation, or null for the sample repository. */
   docsRepository: DocsAddress | null;
-  /** Secret of GitHub's signatures; null without a webhook. */
-  githubWebhookSecret: string | null;
+  /** Secrets of the code hosts' webhooks; null without one. */
+  webhookSecrets: Readonly<Record<CodeHostAccess["kind"], string | null>>;
   /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;
   /** Program and arguments that check the documentation, or null for none. */
@@ -137,6 +137,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...platformProblems(value),
     ...docsProblems(value),
     ...githubProblems(value),
+    ...gitlabProblems(value),
     ...demoProblems(value),
   );
   if (problems.length > 0) throw new InvalidConfiguration(problems);
@@ -166,7 +167,10 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,
     ...codeHostConfig(value),
-    githubWebhookSecret: value.GITHUB_WEBHOOK_SECRET ?? null,
+    webhookSecrets: {
+      github: value.GITHUB_WEBHOOK_SECRET ?? null,
+      gitlab: value.GITLAB_WEBHOOK_SECRET ?? null,
+    },
     docsBranch: value.DOCS_BRANCH ?? null,
     docsCheckCommand: value.DOCS_CHECK_COMMAND ?? null,
     embeddings: embeddingsService(value),
@@ -244,6 +248,12 @@ function githubProblems(value: Variables): string[] {
     : [];
 }
 
+function gitlabProblems({ GITLAB_TOKEN, GITLAB_WEBHOOK_SECRET }: Variables): string[] {
+  return GITLAB_WEBHOOK_SECRET && !GITLAB_TOKEN
+    ? ["GITLAB_TOKEN: is required when GITLAB_WEBHOOK_SECRET is set"]
+    : [];
+}
+
 /**
  * Returns the problems of a demo's settings: those that would show strangers more than the sample,
  * or let them change something.
@@ -256,6 +266,7 @@ const NOT_IN_DEMO = [
     "GITHUB_APP_ID",
     "GITHUB_WEBHOOK_SECRET",
     "GITLAB_TOKEN",
+    "GITLAB_WEBHOOK_SECRET",
     "EMBEDDINGS_URL",
     "LOCAL_KEY",
   ],

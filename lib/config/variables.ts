@@ -119,6 +119,7 @@ export const variables = z.object({
   GITHUB_APP_PRIVATE_KEY: appPrivateKey.optional(),
   GITHUB_WEBHOOK_SECRET: generatedSecret.optional(),
   GITLAB_TOKEN: visible.optional(),
+  GITLAB_WEBHOOK_SECRET: generatedSecret.optional(),
   GITLAB_URL: gitlabUrl.default("https://gitlab.com"),
   EMBEDDINGS_URL: serviceUrl.optional(),
   EMBEDDINGS_KEY: visible.optional(),

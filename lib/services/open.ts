@@ -281,7 +281,7 @@ function projectServices(
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(views, quickCount.bind(null, database), systemClock),
     settings: settingsServices(parts.settings, audit),
-    webhooks: webhookServices(jobs, settings.githubWebhookSecret),
+    webhooks: webhookServices(jobs, settings.webhookSecrets),
     jobs: jobServices(jobs, platform, notifications, audit),
     readerMessages: readerMessageServices(messages, parts.settings, audit),
     skippedItems: skippedItemServices(parts.skippedItems, audit),

@@ -240,7 +240,7 @@ const CATCH_ALL: Routes = {
   // The sample's site. With a repository of one's own, it is for people who may read.
   "/site/[projectId]/[[...path]]": { GET: { access: "everyone" } },
   "/open/[token]": { GET: { access: "everyone" } },
-  "/api/webhooks/github": { POST: { access: "everyone" } },
+  "/api/webhooks/[host]": { POST: { access: "everyone" } },
   "/v1/[...path]": all("key"),
   "/v2/[...path]": all("key"),
 };

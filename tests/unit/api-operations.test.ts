@@ -30,7 +30,7 @@ describe("the operations of the API", () => {
   });
 
   const own = addresses("route.ts").filter((folder) => !folder.includes("[..."));
-  test.each(own.filter((folder) => !["/open/[token]", "/api/webhooks/github"].includes(folder)))(
+  test.each(own.filter((folder) => !["/open/[token]", "/api/webhooks/[host]"].includes(folder)))(
     "of %s are all handled there, and no others",
     (folder) => {
       const expected = names.filter((name) => folderOf(name) === folder);

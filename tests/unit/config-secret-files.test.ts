@@ -43,6 +43,11 @@ const cases = [
     others: { GITHUB_TOKEN: "ghp_token" },
   },
   { name: "GITLAB_TOKEN", value: "glpat-token", others: {} },
+  {
+    name: "GITLAB_WEBHOOK_SECRET",
+    value: "0123456789abcdef".repeat(2),
+    others: { GITLAB_TOKEN: "glpat-token" },
+  },
 ];
 
 test("every secret is in the list", () => {

@@ -43,6 +43,7 @@ test("the values in .env.example are valid", () => {
     GITHUB_TOKEN: "token",
     GITHUB_WEBHOOK_SECRET: "0123456789abcdef".repeat(2),
     GITLAB_TOKEN: "token",
+    GITLAB_WEBHOOK_SECRET: "0123456789abcdef".repeat(2),
   };
   const provider = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
   // Only the built-in platform takes GitBook's webhook, and a demo takes hardly anything.

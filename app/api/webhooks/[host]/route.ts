@@ -4,12 +4,12 @@ import { services } from "../../../../lib/services.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes(
   {
-    POST: async ({ request }) => {
+    POST: async ({ request, params: { host = "" } }) => {
       const { webhooks } = await services();
-      await webhooks.github(request.headers, () => readBytes(request));
+      await webhooks.receive(host, request.headers, () => readBytes(request));
       return json({}, 202);
     },
   },
-  // The signature says that GitHub sent it.
+  // The signature or the token says that the code host sent it.
   () => undefined,
 );

@@ -134,7 +134,7 @@ async function passkeysOf(query: AuthQuery, personId: string): Promise<Passkey[]
   return rows.map(({ id, name, createdAt }) => ({
     id,
     name: name ?? "Passkey",
-    createdAt: new Date(createdAt).getTime(),
+    createdAt: new Date(createdAt ?? 0).getTime(),
   }));
 }
 

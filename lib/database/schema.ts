@@ -1,57 +1,14 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./open.ts";
-
-/** Parts of a table's definition that the engines write differently. */
-export interface Dialect {
-  /** Text that both engines compare by its bytes, as keyset paging needs. */
-  key: string;
-  /** A 64-bit integer: epoch milliseconds, counters. */
-  bigint: string;
-  bytes: string;
-  /** A date and a boolean of better-auth's tables. */
-  date: string;
-  flag: string;
-  /** A primary key that increases by itself and is never used again. */
-  serial: string;
-  /** A primary key that increases by itself, or that triggers choose on SQLite. */
-  rowid: string;
-  /** Ends a table whose queries all use the order of its primary key, so that SQLite needs no separate index. */
-  byKey: string;
-  /** Columns that an index has beside its own, on PostgreSQL. */
-  including(columns: string): string;
-}
-
-const DIALECTS: Record<Engine, Dialect> = {
-  sqlite: {
-    key: "text",
-    bigint: "integer",
-    bytes: "blob",
-    date: "date",
-    flag: "integer",
-    serial: "integer primary key autoincrement",
-    rowid: "integer primary key",
-    byKey: " without rowid",
-    including: () => "",
-  },
-  postgres: {
-    key: 'text collate "C"',
-    bigint: "bigint",
-    bytes: "bytea",
-    date: "timestamptz",
-    flag: "boolean",
-    serial: "bigint generated always as identity primary key",
-    rowid: "bigint generated always as identity primary key",
-    byKey: "",
-    including: (columns) => ` include (${columns})`,
-  },
-};
+import { createStatements, type Tables } from "./table.ts";
 
 /** Tables that belong together, as they are in this version, with their indexes and triggers. */
 export interface TableFamily {
-  /** Statements that create tables and indexes, in order. */
-  tables(dialect: Dialect): readonly string[];
-  /** Statements for what only one engine has; they run after the tables. */
+  tables: Tables;
+  /** Statements that create indexes. */
+  indexes?: readonly string[];
+  /** Statements for what only one engine has; they run after those. */
   sqlite?: readonly string[];
   postgres?: readonly string[];
   triggers?: readonly Trigger[];
@@ -123,9 +80,7 @@ export async function dropTriggers(
   engine: Engine,
   families: readonly TableFamily[],
 ): Promise<void> {
-  const tables = tableStatements(families, engine).flatMap(
-    (statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [],
-  );
+  const tables = families.flatMap((family) => Object.keys(family.tables));
   const { rows } = await (engine === "sqlite"
     ? sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'
         and tbl_name in (${sql.join(tables)})`
@@ -143,7 +98,8 @@ export async function dropTriggers(
 
 function tableStatements(families: readonly TableFamily[], engine: Engine): string[] {
   return families.flatMap((family) => [
-    ...family.tables(DIALECTS[engine]),
+    ...createStatements(family.tables, engine),
+    ...(family.indexes ?? []),
     ...(family[engine] ?? []),
   ]);
 }

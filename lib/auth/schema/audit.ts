@@ -1,31 +1,18 @@
 import "server-only";
-import type { Generated } from "kysely";
 import type { TableFamily } from "../../database/schema.ts";
-
-/** An audit log entry. */
-export interface AuditTable {
-  id: Generated<number>;
-  at: number;
-  by_id: string;
-  by_name: string;
-  action: string;
-  subject: string;
-}
+import { bigint, key, serial, table, text } from "../../database/table.ts";
 
 /** The audit log. */
-export interface AuditTables {
-  audit: AuditTable;
-}
-
-export const audit: TableFamily = {
-  tables: ({ key, bigint, serial }) => [
-    `create table audit (
-      id ${serial},
-      at ${bigint} not null,
-      by_id ${key} not null,
-      by_name text not null,
-      action text not null,
-      subject text not null
-    )`,
-  ],
-};
+export const audit = {
+  tables: {
+    /** An audit log entry. */
+    audit: table({
+      id: serial,
+      at: bigint,
+      by_id: key,
+      by_name: text,
+      action: text,
+      subject: text,
+    }),
+  },
+} satisfies TableFamily;

@@ -2,12 +2,17 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Room } from "../../database/migrate.ts";
 import type { Database } from "../../database/open.ts";
-import { type AccessTables, access } from "./access.ts";
-import { type AccountsTables, accounts } from "./accounts.ts";
-import { type AuditTables, audit } from "./audit.ts";
-import { type FactorsTables, factors } from "./factors.ts";
+import type { RowsOf } from "../../database/table.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
+import { factors } from "./factors.ts";
 
-export interface AuthSchema extends AccountsTables, FactorsTables, AccessTables, AuditTables {}
+export interface AuthSchema
+  extends RowsOf<typeof accounts>,
+    RowsOf<typeof factors>,
+    RowsOf<typeof access>,
+    RowsOf<typeof audit> {}
 
 export type AuthDatabase = Database<AuthSchema>;
 /** The tables of people and sessions, in a transaction or not. */

@@ -2,23 +2,24 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
 import type { Database } from "../../database/open.ts";
-import { type EntriesTables, entries } from "./entries.ts";
-import { type ImportsTables, imports } from "./imports.ts";
-import { type JobsTables, jobs } from "./jobs.ts";
-import { type KeysTables, keys } from "./keys.ts";
-import { type PullsTables, pulls } from "./pulls.ts";
-import { type SubmissionsTables, submissions } from "./submissions.ts";
+import type { RowsOf } from "../../database/table.ts";
+import { entries } from "./entries.ts";
+import { imports } from "./imports.ts";
+import { jobs } from "./jobs.ts";
+import { keys } from "./keys.ts";
+import { pulls } from "./pulls.ts";
+import { submissions } from "./submissions.ts";
 
 // Tables of the built-in platform. The dashboard never reads them. Their prefix `platform_` keeps
 // them apart from the dashboard's tables in a shared PostgreSQL database.
 
 export interface PlatformSchema
-  extends EntriesTables,
-    KeysTables,
-    SubmissionsTables,
-    ImportsTables,
-    JobsTables,
-    PullsTables {}
+  extends RowsOf<typeof entries>,
+    RowsOf<typeof keys>,
+    RowsOf<typeof submissions>,
+    RowsOf<typeof imports>,
+    RowsOf<typeof jobs>,
+    RowsOf<typeof pulls> {}
 
 export type PlatformDatabase = Database<PlatformSchema>;
 /** The platform's tables, in a transaction or not. */

@@ -1,72 +1,7 @@
 import "server-only";
-import type { Generated } from "kysely";
 import { anyDiffers, type TableFamily } from "../../database/schema.ts";
+import { bigint, integer, key, type RowOf, rowid, table, text } from "../../database/table.ts";
 import { dayOf } from "./days.ts";
-
-/** Facet groups: one row for each combination of facet values that occurs. */
-export interface FacetGroupTable {
-  id: Generated<number>;
-  project_id: string;
-  source: string;
-  status: string;
-  /** 1, 0, or -1 for items without a rating. */
-  helpful: number;
-  /** Whether the comment has any text. */
-  has_comment: number;
-  /** Whether the items are noise. */
-  noise: number;
-  /** Whether the items have a rating and nothing else. */
-  bare_vote: number;
-  /** Whether the items say nothing but that the documentation is good. */
-  praise: number;
-  /** Number of items. Triggers on `feedback` update it in the same transaction. */
-  entries: Generated<number>;
-}
-
-/**
- * The feedback index: what items are filtered, ordered and searched by, small enough to count a
- * million. Triggers on `feedback` maintain it and queue the text index's changes; no code writes it.
- */
-export interface FeedbackIndexTable {
-  /** On SQLite starts at `kind << 32`, so that a range of keys is a facet group. Changes with the item. */
-  key: number;
-  project_id: string;
-  id: string;
-  facet_group_id: number;
-  sort_at: number;
-  /** The UTC day of `sort_at`, counted from 1970-01-01. */
-  day: number;
-  page: string;
-}
-
-/** Number of items per day and facet group. Triggers maintain it with the feedback index. */
-export interface FeedbackDayTable {
-  project_id: string;
-  /** As in the feedback index. */
-  day: number;
-  facet_group_id: number;
-  /** Zero when the last item moved elsewhere. */
-  entries: number;
-}
-
-/** Number of items per page and facet group. Triggers maintain it with the feedback index. */
-export interface FeedbackPageTable {
-  project_id: string;
-  page: string;
-  facet_group_id: number;
-  /** Zero when the last item moved elsewhere. */
-  entries: number;
-  /** `sort_at` of the newest item; undefined when there are none. */
-  last_at: number;
-}
-
-/** The tables that items are filtered and counted by. */
-export interface FeedbackIndexTables {
-  facet_group: FacetGroupTable;
-  feedback_index: FeedbackIndexTable;
-  feedback_day: FeedbackDayTable;
-  feedback_page: FeedbackPageTable;
-}
 
 /** On SQLite the keys of a facet group start at `id << 32`, so that a range of keys is a group. */
 const SHIFT = 32;
@@ -239,57 +174,77 @@ const textIndexes = ["trigram", "gram"].flatMap((kind) => {
  * Facet groups, the index that items are filtered, ordered, and searched by, and their counts. Triggers maintain all of it
  * in the transaction that changes `feedback`.
  */
-export const feedbackIndex: TableFamily = {
-  tables: ({ key, bigint, rowid, byKey, including }) => [
-    `create table facet_group (
-      id ${rowid},
-      project_id ${key} not null,
-      source text not null,
-      status text not null,
-      helpful integer not null,
-      has_comment integer not null,
-      noise integer not null,
-      bare_vote integer not null,
-      praise integer not null,
-      entries ${bigint} not null default 0,
-      constraint facet_group_of unique (project_id, source, status, helpful, has_comment, noise, bare_vote, praise)
-    )`,
-    `create table feedback_index (
-      key ${rowid},
-      project_id ${key} not null,
-      id ${key} not null,
-      facet_group_id ${bigint} not null,
-      sort_at ${bigint} not null,
-      day ${bigint} not null,
-      page ${key} not null,
-      constraint feedback_index_of unique (project_id, id)${including("facet_group_id")}
-    )`,
+export const feedbackIndex = {
+  tables: {
+    /** Facet groups: one row for each combination of facet values that occurs. */
+    facet_group: table({
+      id: rowid,
+      project_id: key,
+      source: text,
+      status: text,
+      /** 1, 0, or -1 for items without a rating. */
+      helpful: integer,
+      /** Whether the comment has any text. */
+      has_comment: integer,
+      /** Whether the items are noise. */
+      noise: integer,
+      /** Whether the items have a rating and nothing else. */
+      bare_vote: integer,
+      /** Whether the items say nothing but that the documentation is good. */
+      praise: integer,
+      /** Number of items. Triggers on `feedback` update it in the same transaction. */
+      entries: bigint.default(0),
+    }).constraint(
+      "facet_group_of unique (project_id, source, status, helpful, has_comment, noise, bare_vote, praise)",
+    ),
+    /**
+     * The feedback index: what items are filtered, ordered and searched by, small enough to count a
+     * million. Triggers on `feedback` maintain it and queue the text index's changes; no code writes it.
+     */
+    feedback_index: table({
+      /** On SQLite starts at `kind << 32`, so that a range of keys is a facet group. Changes with the item. */
+      key: rowid,
+      project_id: key,
+      id: key,
+      facet_group_id: bigint,
+      sort_at: bigint,
+      /** The UTC day of `sort_at`, counted from 1970-01-01. */
+      day: bigint,
+      page: key,
+    }).constraint({
+      sqlite: "feedback_index_of unique (project_id, id)",
+      postgres: "feedback_index_of unique (project_id, id) include (facet_group_id)",
+    }),
+    /** Number of items per day and facet group. Triggers maintain it with the feedback index. */
+    feedback_day: table({
+      project_id: key,
+      /** As in the feedback index. */
+      day: bigint,
+      facet_group_id: bigint,
+      /** Zero when the last item moved elsewhere. */
+      entries: bigint,
+    }).key("project_id", "day", "facet_group_id").clustered,
+    /** Number of items per page and facet group. Triggers maintain it with the feedback index. */
+    feedback_page: table({
+      project_id: key,
+      page: key,
+      facet_group_id: bigint,
+      /** Zero when the last item moved elsewhere. */
+      entries: bigint,
+      /** `sort_at` of the newest item; undefined when there are none. */
+      last_at: bigint,
+    }).key("project_id", "page", "facet_group_id").clustered,
+    /** Rows that the text index doesn't have yet, and rows that it still has. */
+    feedback_index_waiting: table({ key: integer.primary }).only("sqlite"),
+    feedback_index_gone: table({ key: integer.primary }).only("sqlite"),
+  },
+  indexes: [
     "create index feedback_index_by_date on feedback_index (project_id, sort_at, id, facet_group_id, page)",
     "create index feedback_index_by_facet_group on feedback_index (project_id, facet_group_id, sort_at)",
     "create index feedback_index_by_day on feedback_index (project_id, day, facet_group_id, sort_at)",
     "create index feedback_index_by_page on feedback_index (project_id, page, facet_group_id, sort_at)",
-    `create table feedback_day (
-      project_id ${key} not null,
-      day ${bigint} not null,
-      facet_group_id ${bigint} not null,
-      entries ${bigint} not null,
-      constraint feedback_day_key primary key (project_id, day, facet_group_id)
-    )${byKey}`,
-    `create table feedback_page (
-      project_id ${key} not null,
-      page ${key} not null,
-      facet_group_id ${bigint} not null,
-      entries ${bigint} not null,
-      last_at ${bigint} not null,
-      constraint feedback_page_key primary key (project_id, page, facet_group_id)
-    )${byKey}`,
   ],
-  // Rows that the text index doesn't have yet, and rows that it still has.
-  sqlite: [
-    "create table feedback_index_waiting (key integer primary key)",
-    "create table feedback_index_gone (key integer primary key)",
-    ...textIndexes,
-  ],
+  sqlite: textIndexes,
   postgres: [
     "alter table feedback_index add column search_text text not null",
     // Counts use index-only scans while the visibility map is fresh, so inserts must trigger vacuums too.
@@ -297,4 +252,7 @@ export const feedbackIndex: TableFamily = {
       autovacuum_vacuum_scale_factor = 0.02)`,
   ],
   triggers: [{ sqlite: onSqlite, postgres: onPostgres }],
-};
+} satisfies TableFamily;
+
+export type FacetGroupTable = RowOf<(typeof feedbackIndex)["tables"]["facet_group"]>;
+export type FeedbackIndexTable = RowOf<(typeof feedbackIndex)["tables"]["feedback_index"]>;

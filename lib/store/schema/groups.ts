@@ -1,83 +1,6 @@
 import "server-only";
-import type { Generated } from "kysely";
 import { anyDiffers, type TableFamily } from "../../database/schema.ts";
-
-/** An item that is in a group of near-duplicates, or that a person took out of one. */
-export interface GroupMemberTable {
-  project_id: string;
-  feedback_id: string;
-  /** Null for an item that stays on its own. */
-  group_id: string | null;
-  /** 1 if a person put it there, so that a changed text changes nothing. */
-  by_person: Generated<number>;
-  /** 1 if everything else in the group was resolved when the item arrived. */
-  is_recurrence: Generated<number>;
-  /** As in `FeedbackTable`. */
-  sort_at: number;
-  /** Facet group and page of the item. Triggers maintain them. */
-  facet_group_id: Generated<number>;
-  page: Generated<string>;
-  /** ID of the person's decision, for undo; null for one by Errata. */
-  change_id: string | null;
-}
-
-/** Number of items per group. Triggers maintain it. */
-export interface GroupSizeTable {
-  project_id: string;
-  group_id: string;
-  items: number;
-}
-
-/** Number of items per facet group in groups of many. Triggers maintain it. */
-export interface LargeGroupTable {
-  project_id: string;
-  facet_group_id: number;
-  /** How many items the groups have at least: one of the sizes of the filter. */
-  minimum: number;
-  items: number;
-}
-
-/** An item that others are compared with: one on its own, or the representative of a group. */
-export interface RepresentativeTable {
-  number: Generated<number>;
-  project_id: string;
-  feedback_id: string;
-  /** JSON list of its buckets. */
-  buckets: string;
-}
-
-/** The representatives in a bucket. Near-duplicates have buckets in common. */
-export interface BucketTable {
-  bucket: number;
-  /** Number of a representative. */
-  representative: number;
-}
-
-/** Items whose groups have to be found. Triggers add them, and `indexSomeGroups` removes them. */
-export interface GroupQueueTable {
-  project_id: string;
-  feedback_id: string;
-}
-
-/** Two items that a person said aren't similar. They aren't suggested for each other. */
-export interface NotSimilarTable {
-  project_id: string;
-  feedback_id: string;
-  other_id: string;
-  /** As in `GroupMemberTable`. */
-  change_id: string;
-}
-
-/** The tables of groups of near-duplicates. */
-export interface GroupTables {
-  feedback_group_member: GroupMemberTable;
-  feedback_group_size: GroupSizeTable;
-  feedback_large_group: LargeGroupTable;
-  feedback_representative: RepresentativeTable;
-  feedback_bucket: BucketTable;
-  feedback_group_queue: GroupQueueTable;
-  feedback_not_similar: NotSimilarTable;
-}
+import { bigint, integer, key, type RowOf, serial, table, text } from "../../database/table.ts";
 
 /** The sizes that the filter offers. */
 const SIZES = [2, 5, 10, 25];
@@ -294,68 +217,81 @@ const onPostgres = [
  * Groups of near-duplicates. Triggers queue items whose text is new, changed, or deleted, and count what groups have; what
  * reads the queue finds their groups.
  */
-export const groups: TableFamily = {
-  tables: ({ key, bigint, serial, byKey }) => [
-    `create table feedback_group_member (
-      project_id ${key} not null,
-      feedback_id ${key} not null,
-      group_id ${key},
-      by_person integer not null default 0,
-      is_recurrence integer not null default 0,
-      sort_at ${bigint} not null,
-      change_id ${key},
-      facet_group_id ${bigint} not null default 0,
-      page ${key} not null default '',
-      constraint feedback_group_member_key primary key (project_id, feedback_id)
-    )`,
+export const groups = {
+  tables: {
+    /** An item that is in a group of near-duplicates, or that a person took out of one. */
+    feedback_group_member: table({
+      project_id: key,
+      feedback_id: key,
+      /** Null for an item that stays on its own. */
+      group_id: key.orNull,
+      /** 1 if a person put it there, so that a changed text changes nothing. */
+      by_person: integer.default(0),
+      /** 1 if everything else in the group was resolved when the item arrived. */
+      is_recurrence: integer.default(0),
+      /** As in `feedback`. */
+      sort_at: bigint,
+      /** ID of the person's decision, for undo; null for one by Errata. */
+      change_id: key.orNull,
+      /** Facet group and page of the item. Triggers maintain them. */
+      facet_group_id: bigint.default(0),
+      page: key.default(""),
+    }).key("project_id", "feedback_id"),
+    /** Number of items per group. Triggers maintain it. */
+    feedback_group_size: table({
+      project_id: key,
+      group_id: key,
+      items: integer,
+    }).key("project_id", "group_id"),
+    /** Number of items per facet group in groups of many. Triggers maintain it. */
+    feedback_large_group: table({
+      project_id: key,
+      facet_group_id: bigint,
+      /** How many items the groups have at least: one of the sizes of the filter. */
+      minimum: integer,
+      items: bigint,
+    }).key("project_id", "facet_group_id", "minimum").clustered,
+    /** An item that others are compared with: one on its own, or the representative of a group. */
+    feedback_representative: table({
+      number: serial,
+      project_id: key,
+      feedback_id: key,
+      /** JSON list of its buckets. */
+      buckets: text,
+    }),
+    /** The representatives in a bucket. Near-duplicates have buckets in common. */
+    feedback_bucket: table({
+      bucket: bigint,
+      /** Number of a representative. */
+      representative: bigint,
+    }).key("bucket", "representative").clustered,
+    /** Two items that a person said aren't similar. They aren't suggested for each other. */
+    feedback_not_similar: table({
+      project_id: key,
+      feedback_id: key,
+      other_id: key,
+      /** As in `feedback_group_member`. */
+      change_id: key,
+    }).key("project_id", "feedback_id", "other_id"),
+    /** Items whose groups have to be found. Triggers add them, and `indexSomeGroups` removes them. */
+    feedback_group_queue: table({
+      project_id: key,
+      feedback_id: key,
+    }).key("project_id", "feedback_id"),
+    /** Number of items per group and facet group, by which PostgreSQL counts large groups. Triggers maintain it. */
+    feedback_group_facet: table({
+      project_id: key,
+      group_id: key,
+      facet_group_id: bigint,
+      items: bigint,
+    })
+      .constraint("feedback_group_facet_pkey primary key (project_id, group_id, facet_group_id)")
+      .only("postgres"),
+  },
+  indexes: [
     "create index feedback_group_member_by_change on feedback_group_member (project_id, change_id) where change_id is not null",
     "create index feedback_group_member_by_group on feedback_group_member (project_id, group_id, sort_at, feedback_id, facet_group_id, page, is_recurrence)",
-    `create table feedback_group_size (
-      project_id ${key} not null,
-      group_id ${key} not null,
-      items integer not null,
-      constraint feedback_group_size_key primary key (project_id, group_id)
-    )`,
-    `create table feedback_large_group (
-      project_id ${key} not null,
-      facet_group_id ${bigint} not null,
-      minimum integer not null,
-      items ${bigint} not null,
-      constraint feedback_large_group_key primary key (project_id, facet_group_id, minimum)
-    )${byKey}`,
-    `create table feedback_representative (
-      number ${serial},
-      project_id ${key} not null,
-      feedback_id ${key} not null,
-      buckets text not null
-    )`,
     "create unique index feedback_representative_by_item on feedback_representative (project_id, feedback_id)",
-    `create table feedback_bucket (
-      bucket ${bigint} not null,
-      representative ${bigint} not null,
-      constraint feedback_bucket_key primary key (bucket, representative)
-    )${byKey}`,
-    `create table feedback_not_similar (
-      project_id ${key} not null,
-      feedback_id ${key} not null,
-      other_id ${key} not null,
-      change_id ${key} not null,
-      constraint feedback_not_similar_key primary key (project_id, feedback_id, other_id)
-    )`,
-    `create table feedback_group_queue (
-      project_id ${key} not null,
-      feedback_id ${key} not null,
-      constraint feedback_group_queue_key primary key (project_id, feedback_id)
-    )`,
-  ],
-  postgres: [
-    `create table feedback_group_facet (
-      project_id text collate "C" not null,
-      group_id text collate "C" not null,
-      facet_group_id bigint not null,
-      items bigint not null,
-      primary key (project_id, group_id, facet_group_id)
-    )`,
   ],
   triggers: [
     {
@@ -380,4 +316,7 @@ export const groups: TableFamily = {
     },
     { sqlite: onSqlite, postgres: onPostgres },
   ],
-};
+} satisfies TableFamily;
+
+export type GroupMemberTable = RowOf<(typeof groups)["tables"]["feedback_group_member"]>;
+export type NotSimilarTable = RowOf<(typeof groups)["tables"]["feedback_not_similar"]>;

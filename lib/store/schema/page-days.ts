@@ -1,38 +1,7 @@
 import "server-only";
 import { anyDiffers, type TableFamily } from "../../database/schema.ts";
+import { bigint, key, table, text } from "../../database/table.ts";
 import { dayOf } from "./days.ts";
-
-/** The counts of a page per day. Triggers maintain them. */
-export interface FeedbackPageDayTable {
-  project_id: string;
-  page: string;
-  /** As in the feedback index. */
-  day: number;
-  /** Number of items. Zero, as the others, when the last item moved elsewhere. */
-  total: number;
-  /** Votes, by whether the page was helpful. */
-  up: number;
-  down: number;
-  /** Complaints: votes against the page, and what is about its code or from agents. */
-  negative: number;
-  /** Items that are pending or in progress. */
-  open: number;
-}
-
-/** The progress of moving a project's items to the pages that its current rules name. */
-export interface PageRecountTable {
-  project_id: string;
-  /** As `pageRulesKey` returns it. */
-  rules: string;
-  /** The last ID that was counted; null once all were. */
-  after_id: string | null;
-}
-
-/** The tables of counts per page and day, and of the progress of moving items to other pages. */
-export interface PageDayTables {
-  feedback_page_day: FeedbackPageDayTable;
-  page_recount: PageRecountTable;
-}
 
 /** The counted values, in terms of a row of `feedback`. */
 const COUNTS = {
@@ -89,25 +58,33 @@ function countOnPostgres(event: string, tables: string, rows: string): string[] 
 }
 
 /** Counts per page and day, so that a range of days and trends are read from a few rows. Triggers maintain them. */
-export const pageDays: TableFamily = {
-  tables: ({ key, bigint, byKey }) => [
-    `create table feedback_page_day (
-      project_id ${key} not null,
-      page ${key} not null,
-      day ${bigint} not null,
-      total ${bigint} not null,
-      up ${bigint} not null,
-      down ${bigint} not null,
-      negative ${bigint} not null,
-      open ${bigint} not null,
-      constraint feedback_page_day_key primary key (project_id, page, day)
-    )${byKey}`,
-    `create table page_recount (
-      project_id ${key} primary key,
-      rules text not null,
-      after_id ${key}
-    )`,
-  ],
+export const pageDays = {
+  tables: {
+    /** The counts of a page per day. Triggers maintain them. */
+    feedback_page_day: table({
+      project_id: key,
+      page: key,
+      /** As in the feedback index. */
+      day: bigint,
+      /** Number of items. Zero, as the others, when the last item moved elsewhere. */
+      total: bigint,
+      /** Votes, by whether the page was helpful. */
+      up: bigint,
+      down: bigint,
+      /** Complaints: votes against the page, and what is about its code or from agents. */
+      negative: bigint,
+      /** Items that are pending or in progress. */
+      open: bigint,
+    }).key("project_id", "page", "day").clustered,
+    /** The progress of moving a project's items to the pages that its current rules name. */
+    page_recount: table({
+      project_id: key.primary,
+      /** As `pageRulesKey` returns it. */
+      rules: text,
+      /** The last ID that was counted; null once all were. */
+      after_id: key.orNull,
+    }),
+  },
   triggers: [
     {
       sqlite: [
@@ -128,4 +105,4 @@ export const pageDays: TableFamily = {
       ],
     },
   ],
-};
+} satisfies TableFamily;

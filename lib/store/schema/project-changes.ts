@@ -1,20 +1,6 @@
 import "server-only";
 import { anyDiffers, type TableFamily } from "../../database/schema.ts";
-
-/**
- * Counts a project's changes, so that processes notice each other's. Triggers maintain it. Only on SQLite:
- * PostgreSQL notifies.
- */
-export interface ProjectChangeTable {
-  project_id: string;
-  feedback: number;
-  jobs: number;
-}
-
-/** The table of a project's changes. */
-export interface ProjectChangeTables {
-  project_change: ProjectChangeTable;
-}
+import { integer, table, text } from "../../database/table.ts";
 
 /** The tables whose changes are announced, and which columns of a change count; all of them without a list. */
 const WATCHED = [
@@ -87,15 +73,18 @@ function notifyOnPostgres(watched: (typeof WATCHED)[number]): string[] {
 }
 
 /** Announces changes of feedback and jobs to every server process, committed with the change. */
-export const projectChanges: TableFamily = {
-  tables: () => [],
-  sqlite: [
-    `create table project_change (
-      project_id text primary key,
-      feedback integer not null,
-      jobs integer not null
-    ) without rowid`,
-  ],
+export const projectChanges = {
+  tables: {
+    /**
+     * Counts a project's changes, so that processes notice each other's. Triggers maintain it. Only on SQLite:
+     * PostgreSQL notifies.
+     */
+    project_change: table({
+      project_id: text.primary,
+      feedback: integer,
+      jobs: integer,
+    }).only("sqlite").clustered,
+  },
   triggers: [
     {
       sqlite: WATCHED.flatMap(countOnSqlite),
@@ -110,4 +99,4 @@ export const projectChanges: TableFamily = {
       ],
     },
   ],
-};
+} satisfies TableFamily;

@@ -2,42 +2,43 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
 import type { Database } from "../../database/open.ts";
-import { type DecisionTables, decisions } from "./decisions.ts";
-import { type EmbeddingTables, embeddings } from "./embeddings.ts";
-import { type FeedbackTables, feedback } from "./feedback.ts";
-import { type FeedbackIndexTables, feedbackIndex } from "./feedback-index.ts";
+import type { RowsOf } from "../../database/table.ts";
+import { decisions } from "./decisions.ts";
+import { embeddings } from "./embeddings.ts";
+import { feedback } from "./feedback.ts";
+import { feedbackIndex } from "./feedback-index.ts";
 import { upgradeToFirstRelease } from "./first-release.ts";
-import { type GroupTables, groups } from "./groups.ts";
-import { type JobTables, jobs } from "./jobs.ts";
-import { type NoiseTables, noise } from "./noise.ts";
-import { type PageDayTables, pageDays } from "./page-days.ts";
-import { type PeopleTables, people } from "./people.ts";
+import { groups } from "./groups.ts";
+import { jobs } from "./jobs.ts";
+import { noise } from "./noise.ts";
+import { pageDays } from "./page-days.ts";
+import { people } from "./people.ts";
 import { addPraise } from "./praise-column.ts";
-import { type ProjectChangeTables, projectChanges } from "./project-changes.ts";
-import { type SettingTables, settings } from "./settings.ts";
+import { projectChanges } from "./project-changes.ts";
+import { settings } from "./settings.ts";
 import { fixStatistics } from "./statistics.ts";
-import { type SyncTables, sync } from "./sync.ts";
+import { sync } from "./sync.ts";
 import { createTextIndex } from "./text-index.ts";
-import { type WaitTimeTables, waitTimes } from "./wait-times.ts";
+import { waitTimes } from "./wait-times.ts";
 
 // Conventions: timestamps are epoch milliseconds, booleans are 0 or 1, JSON is text. Every row has its
 // project's ID, so that queries never return another project's rows.
 
 /** Every table of the store. */
 export interface StoreSchema
-  extends FeedbackTables,
-    FeedbackIndexTables,
-    PageDayTables,
-    DecisionTables,
-    NoiseTables,
-    WaitTimeTables,
-    GroupTables,
-    EmbeddingTables,
-    SyncTables,
-    JobTables,
-    PeopleTables,
-    SettingTables,
-    ProjectChangeTables {}
+  extends RowsOf<typeof feedback>,
+    RowsOf<typeof feedbackIndex>,
+    RowsOf<typeof pageDays>,
+    RowsOf<typeof decisions>,
+    RowsOf<typeof noise>,
+    RowsOf<typeof waitTimes>,
+    RowsOf<typeof groups>,
+    RowsOf<typeof embeddings>,
+    RowsOf<typeof sync>,
+    RowsOf<typeof jobs>,
+    RowsOf<typeof people>,
+    RowsOf<typeof settings>,
+    RowsOf<typeof projectChanges> {}
 
 export type StoreDatabase = Database<StoreSchema>;
 /** The store's tables, in a transaction or not. */

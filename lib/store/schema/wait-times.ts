@@ -1,36 +1,10 @@
 import "server-only";
 import type { Engine } from "../../database/open.ts";
 import type { TableFamily } from "../../database/schema.ts";
+import { bigint, key, table } from "../../database/table.ts";
 
 /** The two waits that are measured: until the first decision, and until an item is resolved. */
 export type WaitMeasure = "decision" | "resolution";
-
-/** How long an item waited. Triggers on the history maintain it. */
-export interface WaitTimeTable {
-  project_id: string;
-  feedback_id: string;
-  measure: WaitMeasure;
-  /** The UTC day of the decision, as in the feedback index. */
-  day: number;
-  /** The wait since the item was first seen: the tenth natural logarithm of seconds and one. */
-  bucket: number;
-}
-
-/** Number of items per day, measure, and bucket of `wait_time`. Triggers maintain it. */
-export interface WaitTimeDayTable {
-  project_id: string;
-  day: number;
-  measure: WaitMeasure;
-  bucket: number;
-  /** Zero when the last item moved elsewhere. */
-  items: number;
-}
-
-/** The tables of how long items waited. */
-export interface WaitTimeTables {
-  wait_time: WaitTimeTable;
-  wait_time_day: WaitTimeDayTable;
-}
 
 const DAY = 86_400_000;
 
@@ -124,25 +98,28 @@ const onPostgres = [
  * How long items waited for their first decision and for being resolved, and a histogram of that per day. Triggers read
  * both from the history, so that a decision that is undone doesn't count.
  */
-export const waitTimes: TableFamily = {
-  tables: ({ key, bigint, byKey }) => [
-    `create table wait_time (
-      project_id ${key} not null,
-      feedback_id ${key} not null,
-      measure ${key} not null,
-      day ${bigint} not null,
-      bucket ${bigint} not null,
-      constraint wait_time_key primary key (project_id, feedback_id, measure)
-    )${byKey}`,
-    "create index wait_time_by_day on wait_time (project_id, measure, day, feedback_id)",
-    `create table wait_time_day (
-      project_id ${key} not null,
-      day ${bigint} not null,
-      measure ${key} not null,
-      bucket ${bigint} not null,
-      items ${bigint} not null,
-      constraint wait_time_day_key primary key (project_id, day, measure, bucket)
-    )${byKey}`,
-  ],
+export const waitTimes = {
+  tables: {
+    /** How long an item waited. Triggers on the history maintain it. */
+    wait_time: table({
+      project_id: key,
+      feedback_id: key,
+      measure: key.of<WaitMeasure>(),
+      /** The UTC day of the decision, as in the feedback index. */
+      day: bigint,
+      /** The wait since the item was first seen: the tenth natural logarithm of seconds and one. */
+      bucket: bigint,
+    }).key("project_id", "feedback_id", "measure").clustered,
+    /** Number of items per day, measure, and bucket of `wait_time`. Triggers maintain it. */
+    wait_time_day: table({
+      project_id: key,
+      day: bigint,
+      measure: key.of<WaitMeasure>(),
+      bucket: bigint,
+      /** Zero when the last item moved elsewhere. */
+      items: bigint,
+    }).key("project_id", "day", "measure", "bucket").clustered,
+  },
+  indexes: ["create index wait_time_by_day on wait_time (project_id, measure, day, feedback_id)"],
   triggers: [{ sqlite: onSqlite, postgres: onPostgres }],
-};
+} satisfies TableFamily;

@@ -29,7 +29,7 @@ import {
 
 export type SyncPhase = "backfill" | "following";
 
-/** Sync state of a project; `SyncTable` describes the fields. */
+/** Sync state of a project; `sync` describes the fields. */
 export interface SyncState {
   phase: SyncPhase;
   pagesRead: number;

@@ -18,6 +18,8 @@ import { type ItemBefore, noteReworded, READER_COLUMNS } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
 import { indexFeedbackText, lockFeedbackWrites } from "./write-lock.ts";
 
+type NewRow = Insertable<FeedbackTable> & { platform_status: string };
+
 /** An entry of the export, parsed and as received. */
 export interface MirroredEntry {
   entry: ReceivedEntry;
@@ -72,7 +74,7 @@ export async function upsertFeedback(
   await lockFeedbackWrites(trx, projectId);
   // Under the lock: the recount of pages finds everything that was named by earlier rules.
   const pageRules = await readPageRules(trx, projectId);
-  const rows = new Map<string, Insertable<FeedbackTable>>();
+  const rows = new Map<string, NewRow>();
   const pause = createPause();
   for (const { entry, raw, reasons = [], noise = null, isPraise = false } of entries) {
     await pause();
@@ -91,7 +93,7 @@ export async function upsertFeedback(
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);
     const before = new Map<string, SeenItem>([...stored, ...deleted]);
-    const isUnchanged = ({ id, raw, reasons }: Insertable<FeedbackTable>) => {
+    const isUnchanged = ({ id, raw, reasons }: NewRow) => {
       const known = stored.get(id);
       return deleted.has(id) || (known?.raw === raw && known.reasons === reasons);
     };
@@ -150,7 +152,7 @@ export async function markObserved(
  */
 async function write(
   trx: StoreQuery,
-  rows: Insertable<FeedbackTable>[],
+  rows: NewRow[],
   feed: FeedReading | null,
   isByTeam: boolean,
 ): Promise<Set<string>> {
@@ -196,7 +198,7 @@ async function correctStatuses(
   trx: StoreQuery,
   projectId: string,
   entries: {
-    written: readonly Insertable<FeedbackTable>[];
+    written: readonly NewRow[];
     stored: ReadonlyMap<string, StoredItem>;
     at: number;
   },
@@ -233,7 +235,7 @@ export function rowOf(
   of: { projectId: string; pageRules: PageNameRules; observedAt: number },
   entry: ReceivedEntry,
   raw: string,
-): Insertable<FeedbackTable> {
+): NewRow {
   const { projectId, pageRules, observedAt } = of;
   const path = storable(entry.path);
   const page = pageNameOf(path, pageRules);

@@ -28,6 +28,7 @@ describe("the sample agent", () => {
         "No {example}",
         null,
         "`Authorisation: Token` should be `Authorization: Bearer`",
+        "Is `Authorisation: Token` outdated?",
       ),
     );
     expect(read("guides/auth.mdx")).toBe(

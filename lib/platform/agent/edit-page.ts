@@ -1,6 +1,7 @@
 import "server-only";
 import { runWithPauses } from "../../pause.ts";
 import { counted } from "../../text/counted.ts";
+import { quotesIn } from "../../text/quotes.ts";
 import {
   type AppliedCorrection,
   applyingCorrection,
@@ -38,7 +39,8 @@ export interface Task {
 export type Pause = () => Promise<void>;
 
 /**
- * Applies a task's corrections to a page, and lists the comments that need a person at its end.
+ * Applies a task's corrections to a page, and lists the comments that need a person at its end: those without a
+ * correction that quote no corrected words.
  * @returns the page, and a phrase for each change and each correction that is left for a person
  */
 export async function editPage(
@@ -56,14 +58,21 @@ export async function editPage(
       corrected = (await editor.apply(correction, comment.isReaders)) || corrected;
     if (!corrected && comment.comment.trim() !== "") open.push(comment);
   }
-  const { changes } = editor;
-  const { content: updated, count } = addReaderNotes(editor.page.content, open, format);
+  const { changes, corrected } = editor;
+  // Whoever only quotes the wrong words reports what another item corrected.
+  const left = open.filter(
+    ({ corrections, comment }) =>
+      corrections.length > 0 || !quotesIn(comment).some((words) => corrected.has(words)),
+  );
+  const { content: updated, count } = addReaderNotes(editor.page.content, left, format);
   if (count > 0) changes.push(`added ${counted(count, "reader comment")} to check`);
   return { page: updated, changes };
 }
 
 class PageEditor {
   readonly changes: string[] = [];
+  /** Wrong words that the page doesn't have anymore. */
+  readonly corrected = new Set<string>();
   page: Page;
   readonly #pause: Pause;
   readonly #outcomes = new Map<string, boolean>();
@@ -83,6 +92,7 @@ class PageEditor {
     const corrected = why === null ? await this.#edit(correction, isReaders) : false;
     if (why !== null) this.#leave(correction, { lines: [], why });
     this.#outcomes.set(key, corrected);
+    if (corrected) this.corrected.add(correction.wrong);
     return corrected;
   }
 

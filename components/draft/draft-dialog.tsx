@@ -10,6 +10,7 @@ import { Notice } from "../ui/notice.tsx";
 import { DRAFT_TITLE_ID, DraftFrame } from "./draft-frame.tsx";
 import { DraftSteps, type DraftStepsProps } from "./draft-steps.tsx";
 import { Action } from "./notices.tsx";
+import { useOthers } from "./similar-items.tsx";
 import { useStoredDraft } from "./use-stored-draft.ts";
 
 type DraftProps = Omit<DraftStepsProps, "evidence" | "settings" | "stored" | "onOpenOther">;
@@ -43,6 +44,8 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
   useQuery(agentLeash(projectId));
+  // At the same time as the items, below which they are offered.
+  useOthers(projectId, feedbackIds);
   // Thousands of items are rendered in slices.
   const items = useDeferredValue(evidence.data, undefined);
   if (items?.[0] && settings.data && !stored.isPending) {

@@ -18,6 +18,8 @@ interface EditorProps {
   templates: PromptTemplate[];
   /** Chooses how the selection is split. */
   choice: ReactNode;
+  /** Offers items that report the same; false if there can be none. */
+  similar: ReactNode;
   /** Notice about earlier drafts. */
   earlierDraft: ReactNode;
   /** Makes one job per page; null if that isn't possible. */
@@ -42,6 +44,7 @@ export function DraftEditor(props: EditorProps) {
               busy={props.busy}
               onToggle={draft.toggle}
             />
+            {props.similar}
           </div>
           <PromptText {...props} />
         </div>

@@ -17,6 +17,7 @@ import { DraftProblem } from "./draft-problem.tsx";
 import { type DraftSession, withPrompts } from "./draft-session.ts";
 import { PromptSteps } from "./prompt-steps.tsx";
 import { RestoredDraft } from "./restored-draft.tsx";
+import { SimilarItems } from "./similar-items.tsx";
 import { SplitChoice } from "./split-choice.tsx";
 import { useBatch } from "./use-batch.ts";
 import { type DraftSessionState, useDraftSession } from "./use-draft-session.ts";
@@ -89,6 +90,7 @@ export function DraftSteps(props: DraftStepsProps) {
         key={open.key}
         {...props}
         {...{ session, change, busy, choice, earlierDraft }}
+        similar={feedbackIds.length === 1 && <SimilarItems {...props} />}
         isKept={sessionState.isKept}
         part={open}
         isOneOfMany={split !== "none"}

@@ -34,7 +34,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
     <section
       aria-label="Feedback"
       onFocus={onFocus}
-      className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
+      className="min-h-0 overflow-y-auto max-md:max-h-72 [@media(max-height:600px)]:max-h-72"
     >
       <h3 className="mb-2 font-medium tabular-nums">
         Feedback: {included} of {evidence.length} included

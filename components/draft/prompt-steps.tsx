@@ -29,6 +29,7 @@ interface PromptStepsProps {
   change: ChangeDraftSession;
   busy: ReadonlySet<string>;
   choice: ReactNode;
+  similar: ReactNode;
   earlierDraft: ReactNode;
   /** Whether closing the dialog loses nothing that was changed. */
   isKept: boolean;

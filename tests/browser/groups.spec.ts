@@ -28,7 +28,7 @@ async function groups({ url }: Errata, query: string): Promise<{ ids: string[] }
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("a group is one row, opens in place, and is decided, undone, and split as one", async ({
+test("a group is one row, opens in place, is decided, undone, and split as one, and drafted from one of its items", async ({
   errata,
   page,
 }) => {
@@ -93,6 +93,13 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   await expect(count).toHaveText(`${others.length - 1} similar items`);
   await page.keyboard.press("z");
   await expect(count).toHaveText(all);
+
+  await page.keyboard.press("p");
+  const draft = page.getByRole("dialog");
+  await draft.getByRole("button", { name: "Include them" }).click();
+  await expect(draft.getByRole("heading", { name: /^Feedback:/ })).toHaveText(
+    `Feedback: ${ids.length} of ${ids.length} included`,
+  );
 });
 
 test("a group's items can be left out of a selection, and undo selects only what was selected", async ({

@@ -154,7 +154,9 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
               onChoose={triage && choose}
               onDraft={canDraft ? draft : null}
               onContinueDraft={hasDraft ? setDialog : null}
-            />
+            >
+              <ResultToast inbox={inbox} onExplain={() => choose("explain")} />
+            </InboxList>
           </RowTargets>
           <OpenItem
             inbox={inbox}
@@ -164,7 +166,6 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
           />
         </div>
       </HighlightMatches>
-      <ResultToast inbox={inbox} onExplain={() => choose("explain")} />
       {Array.isArray(drafted) && (
         <DraftDialog
           projectId={projectId}
@@ -257,15 +258,9 @@ function OpenItem(props: {
 
 /** The result of the last status change. Its live region must exist before the toast appears. */
 function ResultToast(props: { inbox: InboxState; onExplain: () => void }) {
-  const { decisions, selection, triage } = props.inbox;
-  // Above the selection bar, which has two lines on a phone, so that its buttons stay reachable.
-  const hasBar = selection.ids.size > 0 || selection.isLoading;
-  const position = hasBar ? "bottom-40 sm:bottom-28 md:bottom-14" : "bottom-16 md:bottom-3";
+  const { decisions, triage } = props.inbox;
   return (
-    <div
-      role="status"
-      className={`pointer-events-none fixed inset-x-0 ${position} z-30 flex justify-center px-3`}
-    >
+    <div role="status" className="toasts">
       {decisions.result && (
         <TriageToast
           result={decisions.result}

@@ -124,7 +124,8 @@ const TITLE = "You're all caught up";
  */
 function isCaughtUp(filters: FeedbackFilters, facets: Facets | undefined): boolean {
   const { status, ...others } = filters;
-  if (!status?.includes("pending")) return false;
+  // Who searches looks for something, and isn't told that there is nothing to do.
+  if (!status?.includes("pending") || others.q !== null) return false;
   if (!isFiltered({ ...others, status: null })) return true;
   return Object.values(facets?.status ?? {}).some((count) => count > 0);
 }

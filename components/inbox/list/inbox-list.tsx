@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { isAppError } from "../../../lib/errors.ts";
 import { useConnection } from "../../app/use-connection.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -38,6 +38,8 @@ export function InboxList(props: {
   onDraft: (() => void) | null;
   /** Opens an unfinished draft; null without one. */
   onContinueDraft: ((feedbackIds: string[]) => void) | null;
+  /** Messages, which float above the selection bar. */
+  children: ReactNode;
 }) {
   const { projectId, url, facets, sync, list, item, selection, newRows, triage, ...inbox } =
     props.inbox;
@@ -93,6 +95,7 @@ export function InboxList(props: {
         }
       />
       {list.rows.length > 0 && problems}
+      {props.children}
       {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
         <SelectionBar
           projectId={projectId}

@@ -74,7 +74,7 @@ export function BatchTable(
           <th scope="col" className="w-14 px-2 py-1 text-right font-medium">
             Items
           </th>
-          <th scope="col" className="w-24 py-1">
+          <th scope="col" className="w-24 py-1 max-sm:w-16">
             <span className="sr-only">Prompt or result</span>
           </th>
         </tr>

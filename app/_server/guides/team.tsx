@@ -25,19 +25,16 @@ export function TeamGuide({ services: { hasSignIn, person } }: GuideProps) {
         )}
       </Step>
       <Step number={2} title="Invite your teammates">
-        {hasSignIn && may(person.role, "people") ? (
+        {may(person.role, "people") ? (
           <p>
-            Create an invitation link for each of them, and choose their role.{" "}
+            {hasSignIn ? "Create" : "When your team can reach Errata, create"} an invitation link
+            for each of them, and choose their role.{" "}
             <IntentLink href="/people" className="link text-accent">
               Invite a teammate
             </IntentLink>
           </p>
         ) : (
-          <p>
-            {hasSignIn
-              ? "Ask an admin for this. Only admins can invite teammates."
-              : "When your team can reach Errata, create an invitation link for each teammate on the People page."}
-          </p>
+          <p>Ask an admin for this. Only admins can invite teammates.</p>
         )}
       </Step>
     </>

@@ -54,10 +54,9 @@ export function FileCounts({
   file: Pick<ListedFile, "additions" | "deletions">;
 }) {
   return (
-    <>
-      <span className="text-good tabular-nums">+{additions}</span>{" "}
-      <span className="text-bad tabular-nums">−{deletions}</span>
-    </>
+    <span className="whitespace-nowrap tabular-nums">
+      <span className="text-good">+{additions}</span> <span className="text-bad">−{deletions}</span>
+    </span>
   );
 }
 

@@ -26,11 +26,14 @@ export function PullStep(props: {
 }) {
   const { job, review, onMerged } = props;
   const [asks, setAsks] = useState<"merge" | "close" | null>(null);
-  const number = review?.number ?? null;
+  const { number = null, changes = null, problem = null } = review ?? {};
   const update = useJobAction(job.projectId, (pull: number) => updatePull(pull));
   const isOpen = job.platformStatus === "completed" && job.prState === "open";
-  if (!isOpen || !review?.changes || number === null) return null;
-  const { mergeable, base, isBehind } = review.changes;
+  if (!isOpen) return null;
+  // The place of the buttons, while the change of a job that was just completed is read.
+  if (!changes && !problem) return <div className="button invisible" />;
+  if (!review || !changes || number === null) return null;
+  const { mergeable, base, isBehind } = changes;
   return (
     <>
       <MergeNotice mergeable={mergeable} base={base} />

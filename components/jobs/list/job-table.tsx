@@ -3,6 +3,7 @@ import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
+import { PathText } from "../../ui/path-text.tsx";
 import { JobResult } from "../job-result.tsx";
 import { NUDGE_TEXT } from "../nudge-text.ts";
 import { usageText } from "../usage-text.ts";
@@ -31,7 +32,7 @@ export function JobTable({ jobs, chosen }: { jobs: readonly Job[]; chosen: Chose
             </th>
           )}
           <th scope="col">Job</th>
-          <th scope="col" className="w-36">
+          <th scope="col" className="w-36 max-sm:w-28">
             State
           </th>
           <th scope="col" className="w-16 text-right max-md:hidden">
@@ -96,7 +97,7 @@ function JobRow(props: { job: Job; hasCost: boolean; chosen: ChosenJobs | null }
           href={`/${job.projectId}/jobs/${job.id}`}
           className="untrusted line-clamp-2 font-medium underline-offset-2 hover:underline"
         >
-          {displayable(job.title)}
+          <PathText path={job.title} />
         </IntentLink>
         {job.batchId && (
           <IntentLink

@@ -81,9 +81,11 @@ function Documentation({ services, projectId }: SectionProps) {
     <>
       <p className="mb-3 text-muted">
         How the addresses in your feedback map to files in your documentation repository.{" "}
-        <IntentLink href={`/${projectId}/start/documentation`} className="link text-accent">
-          Connect your documentation
-        </IntentLink>
+        {may(services.person.role, "settings") && (
+          <IntentLink href={`/${projectId}/start/documentation`} className="link text-accent">
+            Connect your documentation
+          </IntentLink>
+        )}
       </p>
       <DocumentationSettings projectId={projectId} hasRepository={services.isBuiltIn} />
     </>

@@ -38,7 +38,7 @@ export function StatusChoices(props: {
           <button
             type="button"
             onClick={props.onDismiss}
-            className="option flex w-full items-center gap-3"
+            className="option flex w-full items-center gap-3 pl-7"
           >
             Dismiss with reason
             <span aria-hidden className="ml-auto">

@@ -24,6 +24,7 @@ interface Tile {
 
 /** The most important numbers, compared with the same number of days before. */
 export function Tiles(props: { projectId: string; data: Insights; dates: DateFilters }) {
+  const { date, dateFrom } = props.dates;
   const before = useBefore(props.projectId, props.data, props.dates);
   return (
     <dl className="grid grid-cols-2 gap-4 md:col-span-2 lg:grid-cols-4">
@@ -35,12 +36,14 @@ export function Tiles(props: { projectId: string; data: Insights; dates: DateFil
               {value}
             </dd>
             <dd className="text-muted text-xs tabular-nums">{detail}</dd>
-            <dd
-              // Arrives late, and has two lines on a phone.
-              className={`mt-auto min-h-4 max-sm:min-h-8 text-xs tabular-nums ${TONES[difference?.tone ?? "none"]}`}
-            >
-              {difference?.text}
-            </dd>
+            {(date ?? dateFrom) !== null && (
+              <dd
+                // Arrives late, and has two lines on a phone.
+                className={`mt-auto min-h-4 max-sm:min-h-8 text-xs tabular-nums ${TONES[difference?.tone ?? "none"]}`}
+              >
+                {difference?.text}
+              </dd>
+            )}
           </div>
         ),
       )}

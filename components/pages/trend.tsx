@@ -15,7 +15,7 @@ export function Trend({ weeks }: { weeks: readonly number[] }) {
       width={WIDTH}
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="text-muted"
+      className="text-bad"
     >
       <title>{label}</title>
       <polyline points={points.join(" ")} fill="none" stroke="currentColor" strokeWidth="1.5" />

@@ -86,8 +86,9 @@ function useInboxCommands(projectId: string): Entry[] {
     command(`key-${key}`, name, () => press(key), { keys: key, words });
   const buttons = [
     command("view", "View options", () => click("view-menu"), {
-      words: "save view rows columns order compact comfortable",
+      words: "rows columns order compact comfortable",
     }),
+    command("save-view", "Save view…", saveView, { words: "new share" }),
     command("export", "Export this view", () => click("export"), { words: "csv json download" }),
   ];
   if (!areSingleKeyShortcutsOn()) return buttons;
@@ -142,6 +143,20 @@ function press(key: string): void {
   );
 }
 
-function click(testId: string): void {
-  document.querySelector<HTMLElement>(`[data-testid=${testId}]`)?.click();
+function click(testId: string): boolean {
+  const control = document.querySelector<HTMLElement>(`[data-testid=${testId}]`);
+  control?.click();
+  return control !== null;
+}
+
+/** Milliseconds in which the view options must have loaded. */
+const MAX_LOAD_MS = 5_000;
+
+/** Opens the view options at the name of a new view. Their code may not be there yet. */
+function saveView(): void {
+  click("view-menu");
+  if (click("new-view")) return;
+  const observer = new MutationObserver(() => click("new-view") && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), MAX_LOAD_MS);
 }

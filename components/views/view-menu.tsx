@@ -62,7 +62,9 @@ export function ViewMenu(props: MenuProps) {
             </Item>
           </>
         )}
-        <Item onClick={() => setPart("new")}>{view ? "Save as new view…" : "Save view…"}</Item>
+        <Item testId="new-view" onClick={() => setPart("new")}>
+          {view ? "Save as new view…" : "Save view…"}
+        </Item>
         {view && (
           <OpenViewItems
             {...props}
@@ -257,11 +259,17 @@ function Choice(props: {
   );
 }
 
-function Item(props: { isDisabled?: boolean; onClick: () => void; children: string }) {
+function Item(props: {
+  isDisabled?: boolean;
+  testId?: string;
+  onClick: () => void;
+  children: string;
+}) {
   const { isDisabled = false } = props;
   return (
     <button
       type="button"
+      data-testid={props.testId}
       // Not `disabled`, so that the button keeps the focus after the last press.
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && props.onClick()}

@@ -45,6 +45,10 @@ test("the command palette finds commands, pages, and items by keyboard, and retu
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
 
+  await choose("save view", "Save view…");
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await row.focus();
   await choose("mark resolved", "Mark as resolved");
   await expect(page.getByTestId("toast")).toContainText("1 item resolved");
   await choose("undo", "Undo last change");

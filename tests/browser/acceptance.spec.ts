@@ -15,6 +15,7 @@ import { type Errata, startErrata, plainTest as test } from "../support/server.t
 import { hydrated, visit } from "../support/visit.ts";
 
 const TOKEN = "canary0123456789";
+const WEBHOOK_SECRET = "0123456789abcdef".repeat(2);
 const AGENT = resolve(import.meta.dirname, "../support/reviewed-agent-process.ts");
 
 const LINES = Array.from({ length: 12 }, (_, index) => `Step ${index + 1}.\n`).join("\n");
@@ -48,6 +49,8 @@ interface Host {
   check?: () => void;
   /** Merges the pull request with a number on the host's own pages; left out where that is done in Errata. */
   merge?: (number: number) => void;
+  /** Sends what the host's webhook says about a merge; left out where Errata isn't told. */
+  announceMerge?: (number: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -85,6 +88,7 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
         DOCS_REPOSITORY: `${lab.url}/${GITLAB_PROJECT}`,
         GITLAB_TOKEN: TOKEN,
         GITLAB_URL: lab.url,
+        GITLAB_WEBHOOK_SECRET: WEBHOOK_SECRET,
       },
       check: () => {
         const jobs = [
@@ -97,6 +101,17 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
       merge: (number) => {
         const request = lab.requests.find(({ iid }) => iid === number);
         if (request) request.state = "merged";
+      },
+      announceMerge: async (number) => {
+        const answer = await fetch(`${errata.url}/api/webhooks/gitlab`, {
+          method: "POST",
+          headers: { "x-gitlab-event": "Merge Request Hook", "x-gitlab-token": WEBHOOK_SECRET },
+          body: JSON.stringify({
+            project: { web_url: `${lab.url}/${GITLAB_PROJECT}` },
+            object_attributes: { iid: number, action: "merge" },
+          }),
+        });
+        expect(answer.status).toBe(202);
       },
       close: async () => {
         await lab.close();
@@ -329,9 +344,15 @@ async function judge(page: Page): Promise<void> {
 async function merge(page: Page): Promise<void> {
   if (host.merge) {
     const link = await page.getByTestId("job-pr-link").getAttribute("href");
-    host.merge(Number(/\d+$/.exec(link ?? "")?.[0]));
+    const number = Number(/\d+$/.exec(link ?? "")?.[0]);
+    host.merge(number);
     const accept = page.getByRole("button", { name: "Resolve 2 items, mark 1 as pending" });
+    if (host.announceMerge) {
+      await host.announceMerge(number);
+      await expect(accept).toBeVisible({ timeout: 5_000 });
+    }
     await expect(async () => {
+      if (await accept.isVisible()) return;
       await use(page.getByRole("button", { name: "Check again" }));
       await expect(accept).toBeVisible({ timeout: 5_000 });
     }).toPass();

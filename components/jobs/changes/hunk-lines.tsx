@@ -11,8 +11,8 @@ const SIGN = { context: "", added: "+", removed: "−" } as const;
 const NAME = { context: "", added: "added: ", removed: "removed: " } as const;
 /** Lines of a table. The browser skips what is far from the screen, table by table. */
 const LINES_PER_TABLE = 60;
-/** Lines of all files that are there from the start: those on the first screen. */
-export const LINES_AT_ONCE = 80;
+/** Lines of all files that are there from the start: those on the first screen, if it's up to 1,400 pixels high. */
+export const LINES_AT_ONCE = 50;
 
 /** The first and the last of some lines, by their index in the hunk. */
 export interface LineSpan {

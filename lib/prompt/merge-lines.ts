@@ -1,4 +1,4 @@
-import { commonLines } from "./common-lines.ts";
+import { commonEntries } from "../text/equal-entries.ts";
 
 /** The result of a three-way merge. */
 export interface MergedLines {
@@ -16,12 +16,9 @@ export interface MergedLines {
 export function mergeLines(base: string, mine: string, theirs: string): MergedLines {
   if (mine === base) return { text: theirs, replacedLines: [] };
   if (theirs === base) return { text: mine, replacedLines: [] };
-  const [baseLines, mineLines, theirLines] = [base, mine, theirs].map((text) =>
-    text.split(/(?<=\n)/),
-  );
-  if (!baseLines || !mineLines || !theirLines) return { text: mine, replacedLines: [] };
-  const inMine = commonLines(baseLines, mineLines);
-  const inTheirs = commonLines(baseLines, theirLines);
+  const [baseLines, mineLines, theirLines] = [linesOf(base), linesOf(mine), linesOf(theirs)];
+  const inMine = commonEntries(baseLines, mineLines);
+  const inTheirs = commonEntries(baseLines, theirLines);
   const merged: string[] = [];
   const replacedLines: string[] = [];
   let at = { base: 0, mine: 0, theirs: 0 };
@@ -47,4 +44,9 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   }
   take({ base: baseLines.length, mine: mineLines.length, theirs: theirLines.length });
   return { text: merged.join(""), replacedLines };
+}
+
+/** Splits a text into lines with their ends, none of which is empty. */
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.split(/(?<=\n)/);
 }

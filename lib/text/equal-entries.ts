@@ -45,6 +45,16 @@ export function* aligning(
   ];
 }
 
+/** Returns the indexes of equal entries, by those in `old`, for short work or where nothing else runs. */
+export function commonEntries(old: readonly string[], now: readonly string[]): Map<number, number> {
+  const steps = aligning(old, now);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return new Map(
+    step.value.flatMap(([at, place]) => (at === null || place === null ? [] : [[at, place]])),
+  );
+}
+
 function* aligningMiddle(
   old: readonly string[],
   now: readonly string[],

@@ -50,8 +50,7 @@ export function* pairsOf(
   fold: (word: string) => string = (word) => word,
 ): Generator<[old: string, now: string]> {
   const folded = after.map(fold);
-  const same = commonLengths(before, folded);
-  const rest = (one: number, other: number) => same[one]?.[other] ?? -1;
+  const rest = commonLengths(before, folded);
   let [one, other] = [0, 0];
   while (one < before.length || other < after.length) {
     const [old = "", now = ""] = [before[one], after[other]];
@@ -64,21 +63,25 @@ export function* pairsOf(
   }
 }
 
-/** Lengths of the longest common series of the rests from each pair of places. */
-function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
-  const same = Array.from({ length: old.length + 1 }, () =>
-    new Array<number>(now.length + 1).fill(0),
-  );
+/**
+ * Returns a function of a place in each list, which returns the length of the longest common series of their rests; -1 behind
+ * the end of a list.
+ */
+function commonLengths(
+  old: readonly string[],
+  now: readonly string[],
+): (one: number, other: number) => number {
+  const width = now.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * width);
+  const at = (index: number) => lengths[index] ?? 0;
   for (let one = old.length - 1; one >= 0; one -= 1) {
     for (let other = now.length - 1; other >= 0; other -= 1) {
-      const [below, right, both] = [
-        same[one + 1]?.[other] ?? 0,
-        same[one]?.[other + 1] ?? 0,
-        same[one + 1]?.[other + 1] ?? 0,
-      ];
-      const row = same[one];
-      if (row) row[other] = old[one] === now[other] ? both + 1 : Math.max(below, right);
+      const index = one * width + other;
+      lengths[index] =
+        old[one] === now[other]
+          ? at(index + width + 1) + 1
+          : Math.max(at(index + width), at(index + 1));
     }
   }
-  return same;
+  return (one, other) => (one > old.length || other >= width ? -1 : at(one * width + other));
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runWithoutPauses } from "../../lib/pause.ts";
 import { aligning } from "../../lib/text/equal-entries.ts";
@@ -31,6 +32,23 @@ test("aligns long lists at what both have once, and repeated entries between", (
   const old = Array.from({ length: 5_000 }, (_, at) => (at % 3 === 0 ? "same" : `line ${at}`));
   const now = old.flatMap((text, at) => (at % 100 === 50 ? [`new ${at}`, text] : [text])).slice(7);
   expect(read(old, now)).toEqual({ old, now, equal: old.length - 7 });
+});
+
+test("aligns any lists, short and long, with few and many different entries", () => {
+  const lists = fc.oneof(
+    fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 }),
+    fc.array(fc.constantFrom("a", "b"), { minLength: 600, maxLength: 700 }),
+    fc.array(
+      fc.nat(2_000).map((number) => `${number}`),
+      { minLength: 600, maxLength: 700 },
+    ),
+  );
+  fc.assert(
+    fc.property(lists, lists, (old, now) => {
+      expect(read(old, now)).toMatchObject({ old, now });
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("takes time that grows with the lists, whatever they are", () => {

@@ -1,32 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commonLines } from "../../lib/prompt/common-lines.ts";
 import { mergeLines } from "../../lib/prompt/merge-lines.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`);
-
-test("common lines are equal and in the same order, in short and long texts", () => {
-  const lines = fc.oneof(
-    fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 40 }),
-    fc.array(fc.constantFrom("a", "b"), { minLength: 600, maxLength: 700 }),
-    fc.array(
-      fc.nat(2_000).map((number) => `${number}`),
-      { minLength: 600, maxLength: 700 },
-    ),
-  );
-  fc.assert(
-    fc.property(lines, lines, (base, version) => {
-      const found = [...commonLines(base, version)].sort(([a], [b]) => a - b);
-      let before = -1;
-      for (const [line, place] of found) {
-        expect(version[place]).toBe(base[line]);
-        expect(place).toBeGreaterThan(before);
-        before = place;
-      }
-    }),
-    { numRuns: 200 },
-  );
-});
 
 test("merging without conflicting changes keeps the edited text", () => {
   const text = fc.array(fc.constantFrom("a\n", "b\n", "c"), { maxLength: 900 });

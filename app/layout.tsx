@@ -75,12 +75,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 
 /**
  * Reloads a page whose scripts are missing, as soon as they are there: between a build and the server's restart,
- * the old server renders pages that name files of the new build.
+ * the old server renders pages that name files of the new build. Asks for one of them, less and less often, every 30 s on average.
  */
 async function ReloadAfterBuild() {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   // Parts that load on demand have no `async` attribute, and are tried again where they are used (components/ui/lazy-part.tsx).
-  const script = `addEventListener("error",({target:t})=>{t.matches?.("script[async]")&&setInterval(()=>fetch(t.src,{method:"HEAD"}).then(r=>r.ok&&location.reload(),()=>0),2000)},true)`;
+  const script = `addEventListener("error",({target:t})=>{let w=500,f=()=>setTimeout(()=>fetch(t.src,{method:"HEAD"}).then(r=>r.ok?location.reload():f(),f),Math.random()*(w=Math.min(w*2,6e4)));self.f||t.matches?.("script[async]")&&(self.f=f)()},true)`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the script is ours.
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />;
 }

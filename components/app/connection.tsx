@@ -3,25 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useEffect, useEffectEvent, useState } from "react";
+import { keepTrying } from "../../lib/live/keep-trying.ts";
 import { checkHealth } from "../../lib/queries/health.ts";
 import { WifiOff } from "../ui/icons.tsx";
-import { useOutbox } from "./outbox.tsx";
 import { useConnection } from "./use-connection.ts";
 import { useUnsaved } from "./use-unsaved.ts";
-
-/** Milliseconds between checks whether the server is back. */
-const CHECK_INTERVAL_MS = 2_000;
 
 /** Makes everything that waits for the connection try again now. */
 function retryNow(): void {
   dispatchEvent(new Event("online"));
-  void checkHealth();
 }
 
-/** Checks whether the server is back while it isn't reached, and updates everything once it is. */
-function useReconnect(isOnline: boolean, onReconnect: () => void): void {
+/**
+ * Checks whether the server is back while it isn't reached, and updates everything once it is.
+ * @param unsaved number of changes: after each one, the server is checked soon
+ */
+function useReconnect(isOnline: boolean, unsaved: number, onReconnect: () => void): void {
   const client = useQueryClient();
-  const outbox = useOutbox();
   // A link that can't be followed is the router's first sign of a lost connection; it then waits
   // for the server.
   const isNavigationWaiting = useOffline();
@@ -30,17 +28,12 @@ function useReconnect(isOnline: boolean, onReconnect: () => void): void {
   }, [isNavigationWaiting]);
   const refreshAll = useEffectEvent(() => {
     onReconnect();
-    outbox.wake();
+    retryNow();
     void client.invalidateQueries();
   });
-  useEffect(() => {
-    if (isOnline) return;
-    const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL_MS);
-    return () => {
-      clearInterval(timer);
-      refreshAll();
-    };
-  }, [isOnline]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts over with short waits
+  useEffect(() => (isOnline ? undefined : keepTrying(checkHealth)), [isOnline, unsaved]);
+  useEffect(() => (isOnline ? undefined : () => refreshAll()), [isOnline]);
 }
 
 /** Says that the connection is lost and what still works. Updates everything once it is back. */
@@ -50,7 +43,7 @@ export function ConnectionNotice() {
   // A narrow screen shows a button that opens the text.
   const [isOpen, setIsOpen] = useState(false);
   const { count: unsaved } = useUnsaved();
-  useReconnect(isOnline, () => setIsOpen(false));
+  useReconnect(isOnline, unsaved, () => setIsOpen(false));
   return (
     <div
       role="status"

@@ -3,7 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
-import { clearConnectionErrors } from "../../lib/queries/connection-errors.ts";
+import { followConnection } from "../../lib/queries/follow-connection.ts";
 import { hideGatewayErrorsFromRouter } from "../../lib/queries/gateway.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { startPreloading } from "../ui/preload.ts";
@@ -21,7 +21,7 @@ export function Providers(props: {
 }) {
   const [client] = useState(makeQueryClient);
   useEffect(markHydrated, []);
-  useEffect(() => clearConnectionErrors(client), [client]);
+  useEffect(() => followConnection(client), [client]);
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider initial={props.theme}>

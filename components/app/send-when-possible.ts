@@ -1,7 +1,6 @@
 import type { Outbox } from "../../lib/outbox/outbox.ts";
 import type { Unsent } from "../../lib/outbox/unsent-outboxes.ts";
 import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
-import { serverReachable } from "../../lib/queries/reachability.ts";
 import { followBrowser } from "./outbox.tsx";
 
 /** Summaries of the open outboxes. */
@@ -22,7 +21,6 @@ export function sendWhenPossible<Entry extends Unsent>(
     return { count: waiting.length, rejected, onlyInMemory, obstacle, reason };
   });
   outbox.subscribe(sum);
-  serverReachable.subscribe(outbox.wake);
   sum();
   followBrowser(outbox);
 }

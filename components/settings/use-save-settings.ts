@@ -17,7 +17,11 @@ export function useSaveSettings(projectId: string) {
     mutationFn: async (change: Parameters<SaveSettings>[0]) => {
       for (let attempt = 1; ; attempt++) {
         // A teammate may have changed the settings since this page was opened.
-        const { settings, version } = await client.fetchQuery({ ...query, staleTime: 0 });
+        const { settings, version } = await client.fetchQuery({
+          ...query,
+          staleTime: 0,
+          retry: false,
+        });
         try {
           return await changeSettings(projectId, { ...change(settings), version });
         } catch (error) {

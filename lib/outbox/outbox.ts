@@ -83,7 +83,7 @@ export interface Outbox<Entry> {
 /** Nothing is in the way. */
 export const NO_OBSTACLE = { obstacle: null, reason: null } as const;
 /** Milliseconds between attempts while an obstacle lasts. */
-const BACKOFF = { first: 500, longest: 15_000 };
+const BACKOFF = { first: 500, longest: 30_000 };
 
 /**
  * Creates the outbox of a log: entries are stored in the browser the moment they are made, sent in order, and kept
@@ -330,6 +330,7 @@ function without<Entry extends { id: string }>(
   return entries.filter(({ id }) => !ids.has(id));
 }
 
+/** Half of the time is left to chance, so that not all tabs send at once when a server is back. */
 function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return new Promise((resolve) => setTimeout(resolve, milliseconds * (1 - Math.random() / 2)));
 }

@@ -4,6 +4,7 @@ import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { Job, JobReport } from "../contract/api/jobs.ts";
 import { LIST_LIMIT } from "../contract/api/list-limits.ts";
 import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
+import { openLastingSource } from "../live/lasting-source.ts";
 import { FIRST_CURSOR, request, urlOf } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
@@ -111,19 +112,21 @@ interface ReportUpdate {
 export function followReport(client: QueryClient, job: ReportedJob): () => void {
   const { projectId, id: jobId } = job;
   const { queryKey } = jobReport(job);
-  const source = new EventSource(urlOf(jobRoutes.followJob, { params: { projectId, jobId } }));
-  source.onmessage = ({ data }: MessageEvent<string>) => {
-    const { report, output }: ReportUpdate = JSON.parse(data);
-    client.setQueryData(queryKey, (before) => {
-      const known = before?.report.output ?? "";
-      return { report: { ...report, output: known.slice(0, output.from) + output.text } };
+  const url = urlOf(jobRoutes.followJob, { params: { projectId, jobId } });
+  const { close } = openLastingSource(url, (source) => {
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      const { report, output }: ReportUpdate = JSON.parse(data);
+      client.setQueryData(queryKey, (before) => {
+        const known = before?.report.output ?? "";
+        return { report: { ...report, output: known.slice(0, output.from) + output.text } };
+      });
+    };
+    source.addEventListener("end", () => {
+      close();
+      void client.invalidateQueries({ queryKey: ["jobs", projectId, "job", jobId] });
     });
-  };
-  source.addEventListener("end", () => {
-    source.close();
-    void client.invalidateQueries({ queryKey: ["jobs", projectId, "job", jobId] });
   });
-  return () => source.close();
+  return close;
 }
 
 /** Whether the job may change without a person, so that screens poll it. */

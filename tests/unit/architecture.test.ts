@@ -171,6 +171,7 @@ const mayImport: Record<string, string[]> = {
     "lib/errors",
     "lib/outbox",
     "lib/observable",
+    "lib/live",
   ],
   components: [
     "lib/item-fields",

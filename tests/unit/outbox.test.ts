@@ -589,7 +589,7 @@ describe("the outbox", () => {
       },
     });
     outbox.add(set("d1", ["a"], "resolved"));
-    const expected = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000];
+    const expected = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000];
     await vi.waitFor(() => expect(waits).toEqual(expected));
     // Another decision doesn't cut the wait short.
     outbox.add(set("d2", ["a"], "pending"));

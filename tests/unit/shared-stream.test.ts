@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as settled } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { HEARTBEAT_INTERVAL_MS } from "../../lib/contract/api/changes.ts";
 import { changedParts } from "../../lib/live/changed-parts.ts";
 import { openEventStream, type StreamHandlers } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
@@ -89,20 +90,22 @@ describe("tabs that follow the same changes", () => {
 });
 
 describe("a stream of server-sent events", () => {
-  class FakeEventSource {
-    static readonly CLOSED = 2;
+  class FakeEventSource extends EventTarget {
     static all: FakeEventSource[] = [];
-    readonly url: string;
-    readyState = 1;
+    isClosed = false;
     onopen = () => {};
     onmessage = (_event: { data: string }) => {};
     onerror = () => {};
-    constructor(url: string) {
-      this.url = url;
+    constructor(_url: string) {
+      super();
       FakeEventSource.all.push(this);
     }
+    opens() {
+      this.onopen();
+      this.dispatchEvent(new Event("open"));
+    }
     close() {
-      this.readyState = FakeEventSource.CLOSED;
+      this.isClosed = true;
     }
   }
   const current = () => {
@@ -110,25 +113,29 @@ describe("a stream of server-sent events", () => {
     if (!source) throw new Error("No stream was opened.");
     return source;
   };
+  let page: EventTarget;
 
   beforeEach(() => {
+    page = new EventTarget();
     vi.useFakeTimers();
     FakeEventSource.all = [];
     vi.stubGlobal("EventSource", FakeEventSource);
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+    vi.stubGlobal("document", page);
   });
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  test("is opened again when it falls silent, or was refused, but not when the browser does it", () => {
+  test("is opened again when it falls silent, fails, or was refused", () => {
     const live: boolean[] = [];
     const revisions: string[] = [];
     const close = openEventStream("/changes", {
       onRevision: (revision) => revisions.push(revision),
       onLive: (isLive) => live.push(isLive),
     });
-    current().onopen();
+    current().opens();
     for (let beat = 0; beat < 5; beat += 1) {
       vi.advanceTimersByTime(30_000);
       current().onmessage({ data: "0.1.0" });
@@ -136,24 +143,44 @@ describe("a stream of server-sent events", () => {
     expect(FakeEventSource.all).toHaveLength(1);
     expect(revisions).toHaveLength(5);
 
-    vi.advanceTimersByTime(50_000);
+    vi.advanceTimersByTime(HEARTBEAT_INTERVAL_MS * 2.5);
+    expect(FakeEventSource.all[0]?.isClosed).toBe(true);
+    vi.advanceTimersByTime(2_000);
     expect(FakeEventSource.all).toHaveLength(2);
-    expect(FakeEventSource.all[0]?.readyState).toBe(FakeEventSource.CLOSED);
-
-    current().readyState = 0;
-    current().onerror();
-    vi.advanceTimersByTime(20_000);
-    expect(FakeEventSource.all).toHaveLength(2);
-
-    current().readyState = FakeEventSource.CLOSED;
-    current().onerror();
-    vi.advanceTimersByTime(20_000);
-    expect(FakeEventSource.all).toHaveLength(3);
-    expect(live).toEqual([true, false, false]);
+    current().opens();
+    expect(live).toEqual([true, false, true]);
 
     close();
     vi.advanceTimersByTime(200_000);
-    expect(FakeEventSource.all).toHaveLength(3);
+    expect(FakeEventSource.all).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("asks a server that is gone less and less often, and at once when the network or the person is back", () => {
+    const close = openEventStream("/changes", { onRevision: () => {}, onLive: () => {} });
+    /** Fails every attempt of some seconds, and returns how many there were. */
+    const attempts = (seconds: number) => {
+      const before = FakeEventSource.all.length;
+      for (let at = 0; at < seconds; at += 1) {
+        if (!current().isClosed) current().onerror();
+        vi.advanceTimersByTime(1_000);
+      }
+      return FakeEventSource.all.length - before;
+    };
+    expect(attempts(60)).toBeLessThanOrEqual(6);
+    expect(attempts(600)).toBeLessThanOrEqual(40);
+    expect(attempts(600)).toBeGreaterThanOrEqual(19);
+    for (const event of ["online", "visibilitychange"]) {
+      const before = FakeEventSource.all.length;
+      page.dispatchEvent(new Event(event));
+      expect(FakeEventSource.all).toHaveLength(before + 1);
+      expect(attempts(4)).toBeGreaterThanOrEqual(1);
+    }
+    current().opens();
+    const { length } = FakeEventSource.all;
+    page.dispatchEvent(new Event("online"));
+    expect(FakeEventSource.all).toHaveLength(length);
+    close();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

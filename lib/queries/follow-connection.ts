@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { focusManager, type QueryClient } from "@tanstack/react-query";
 import { isAppError } from "../errors.ts";
 import { serverReachable } from "./reachability.ts";
 
@@ -9,10 +9,11 @@ interface Failable {
 }
 
 /**
- * Removes the errors of changes that a lost connection made fail, once it is back: they can be tried again.
+ * Has queries neither poll nor retry while the server can't be reached: they go on once it can. What someone asks for is
+ * still sent at once. Removes the errors of changes that the lost connection made fail: they can be tried again.
  * @returns how to stop
  */
-export function clearConnectionErrors(client: QueryClient): () => void {
+export function followConnection(client: QueryClient): () => void {
   /** The changes whose errors are on the screen, and their observers. */
   const shown = new Map<Failable, { reset: () => void }>();
   const unwatch = client.getMutationCache().subscribe((event) => {
@@ -20,7 +21,10 @@ export function clearConnectionErrors(client: QueryClient): () => void {
     if (event.type === "observerRemoved") shown.delete(event.mutation);
   });
   const unsubscribe = serverReachable.subscribe(() => {
-    if (!serverReachable.value()) return;
+    const isReachable = serverReachable.value();
+    // Undefined leaves it to whether the page is visible.
+    focusManager.setFocused(isReachable ? undefined : false);
+    if (!isReachable) return;
     for (const [{ state, meta }, observer] of shown) {
       const isLost = isAppError(state.error) && state.error.code === "unavailable";
       if (isLost && !meta?.keepsErrors) observer.reset();

@@ -10,9 +10,10 @@ import {
 } from "./query-parameters.ts";
 import { DATE_PERIODS, type DatePeriod, type Resolved, resolveDates } from "./relative-dates.ts";
 
-/** Values of the `assignee` filter that aren't the ID of a person. */
+/** Values of the `assignee` filter that aren't the ID of a person. Counts use `ANYONE` to subtract assigned items. */
 export const ME = "me";
 export const UNASSIGNED = "nobody";
+export const ANYONE = "anyone";
 
 /** Fewest items of a group. */
 export const GROUP_SIZES = ["2", "5", "10", "25"] as const;

@@ -66,6 +66,17 @@ const FILTERS = [
     query: "hasJob=false",
     wanted: "id not in (select feedback_id from job_feedback)",
   },
+  {
+    name: "assigned to no one, not snoozed",
+    query: "assignee=nobody&snoozed=false",
+    wanted:
+      "id not in (select feedback_id from feedback_assignee where person_id is not null) and id not in (select feedback_id from feedback_snooze where until is not null)",
+  },
+  {
+    name: "the platform's own status",
+    query: "differs=false",
+    wanted: "team_status = platform_status",
+  },
 ];
 
 /** @type {Query[]} */

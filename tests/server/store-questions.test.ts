@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
@@ -7,6 +7,8 @@ import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
 import { isPraise } from "../../lib/noise/praise.ts";
+import { countedDays } from "../../lib/store/counts/counted-days.ts";
+import { feedbackFacets } from "../../lib/store/counts/facets.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import { matchingGroups } from "../../lib/store/filter-sql/facet-groups.ts";
 import { readRows } from "../../lib/store/list/list-rows.ts";
@@ -126,7 +128,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   job: maybe(fc.constantFrom(...JOBS, "job_3", "job_1\0")),
   hasJob: maybe(fc.boolean()),
   contact: maybe(fc.boolean()),
-  assignee: maybe(fc.constantFrom("ana", "bea\0", "nobody", "cat")),
+  assignee: maybe(fc.constantFrom("ana", "bea\0", "nobody", "cat", "anyone")),
   // The test of insights sets these, and the test of groups those below, which need the other entries.
   decidedOn: fc.constant(null),
   resolvedOn: fc.constant(null),
@@ -205,7 +207,9 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.label === null ||
       given.label.some((label) => label !== "off" && entry.labels.includes(label))) &&
     (given.assignee === null ||
-      (entry.assignee ?? "nobody") === given.assignee.replaceAll("\0", "")) &&
+      (given.assignee === "anyone"
+        ? (entry.assignee ?? null) !== null
+        : (entry.assignee ?? "nobody") === given.assignee.replaceAll("\0", ""))) &&
     (given.job === null || entry.jobs.includes(given.job.replaceAll("\0", ""))) &&
     (given.hasJob === null || sent === given.hasJob) &&
     (given.contact === null || Boolean(entry.contact) === given.contact) &&
@@ -779,6 +783,41 @@ describe.each(engines)("store queries ($name)", (engine) => {
     expect(await counts({ contact: false, status: ["resolved"] })).toEqual([0, 1, 0]);
     expect(await counts({ contact: false, hasJob: false })).toEqual([0, 0, 0]);
   });
+
+  test.runIf(engine.name === "sqlite")(
+    "items without something are counted without reading all of them",
+    async () => {
+      const { query } = database;
+      const explained: Promise<{ rows: { detail: string }[] }>[] = [];
+      const watched = query.withPlugin({
+        transformQuery: ({ node, queryId }) => {
+          const compiled = query.getExecutor().compileQuery(node, queryId);
+          explained.push(
+            query.executeQuery(
+              CompiledQuery.raw(`explain query plan ${compiled.sql}`, [...compiled.parameters]),
+            ),
+          );
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const store = { ...database, query: watched, read: watched };
+      const rare = { snoozed: false, hasJob: false, contact: false, differs: false };
+      for (const given of [{ assignee: "nobody" }, rare, { ...rare, assignee: "nobody" }]) {
+        const filters = { ...NO_FILTERS, ...given };
+        await feedbackFacets(store, PROJECT, filters);
+        await countedDays(store, PROJECT, filters);
+      }
+      const plans = (await Promise.all(explained)).flatMap(({ rows }) =>
+        rows.map(({ detail }) => detail),
+      );
+      expect(plans).toContainEqual(expect.stringMatching(/feedback_index USING .*id=\?/));
+      const all = plans.filter((plan) =>
+        /^SCAN feedback_index\b|feedback_index USING .*\(project_id=\?\)$/.test(plan),
+      );
+      expect(all).toEqual([]);
+    },
+  );
 
   test("a failed transaction leaves counts and searches unchanged", async () => {
     await written([{ ...plain, id: "kept", comment: "kept" }], []);

@@ -178,15 +178,16 @@ describe.each(engines)("saved views on $name", (engine) => {
       "hasJob=true": 0,
       "assignee=me&label=urgent": 0,
       "noise=false": 4,
-    };
-    const slow = {
-      // Most items have none of these.
+      // Most items have none of these, so the few that do are subtracted.
       "contact=false": 3,
+      "assignee=nobody": 4,
+      "assignee=nobody&snoozed=false&hasJob=false&differs=false": 3,
+      "differs=false&status=dismissed": 0,
       "label=urgent&hasJob=false": 2,
       "label=urgent&assignee=nobody": 2,
-      "label=urgent&q=tokens": 1,
       "label=urgent&differs=true": 1,
     };
+    const slow = { "label=urgent&q=tokens": 1 };
     const filtersOf = (query: string) => resolveFilters(loadFilters(query), TRI.id, NOW);
     const isSlow = (query: string) => query in slow;
     for (const [query, count] of Object.entries({ ...counts, ...slow })) {

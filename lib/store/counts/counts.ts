@@ -1,10 +1,11 @@
 import "server-only";
 import type { AliasedExpression } from "kysely";
 import { countText } from "../../database/text-search.ts";
-import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "../filter-sql/conditions.ts";
 import type { FacetGroup, FilterValue } from "../filter-sql/facet-filters.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
+import { splitAtFew, withoutFew } from "../filter-sql/few-items.ts";
 import { groupItems } from "../filter-sql/group-items.ts";
 import * as itemSets from "../filter-sql/item-sets.ts";
 import { canAnswer, isOnlySet, isSet, searchOf } from "../filter-sql/set-filters.ts";
@@ -12,7 +13,7 @@ import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { countsByDay, countsByPage } from "./rollup.ts";
 
 /** The roll-ups that `countsByGroup` reads. */
-const ROLLUPS = ["group", "day", "page", "largeGroup", "text"] as const;
+const ROLLUPS = ["group", "day", "page", "largeGroup", "assignee", "text"] as const;
 
 interface GroupCount {
   facet_group_id: number;
@@ -71,6 +72,13 @@ async function fromRollup(
   if (filters.groupSize !== null && canAnswer("largeGroup", filters)) {
     return countsOfLargeGroups(db, projectId, filters.groupSize);
   }
+  if (
+    filters.assignee !== null &&
+    filters.assignee !== UNASSIGNED &&
+    canAnswer("assignee", filters)
+  ) {
+    return countsOfAssigned(db, projectId, filters.assignee);
+  }
   const search = searchOf(filters.q);
   if (search === null || !canAnswer("text", filters)) return null;
   // Keys of the text index start with the group, so that the index alone has the answer.
@@ -88,13 +96,10 @@ async function allButFew(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[] | null> {
-  for (const name of ["snoozed", "hasJob", "contact"] as const) {
-    const all = { ...filters, [name]: null };
-    if (filters[name] !== false || !ROLLUPS.some((rollup) => canAnswer(rollup, all))) continue;
-    const few = await countGroups(database, projectId, { ...filters, [name]: true });
-    return allBut(database, projectId, all, few);
-  }
-  return null;
+  const split = splitAtFew(filters);
+  const rest = withoutFew(filters);
+  if (!split || !ROLLUPS.some((rollup) => canAnswer(rollup, rest))) return null;
+  return allBut(database, projectId, split.all, await countGroups(database, projectId, split.few));
 }
 
 function fromIndex(
@@ -115,6 +120,20 @@ function fromIndex(
     .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")]);
   // In index order the engine counts while it reads, without sorting.
   return sums(db, grouped.groupBy(by === null ? ["facet_group_id"] : [by, "facet_group_id"]));
+}
+
+/** Returns the counts of the items that are assigned to a person or to anyone, whose facet groups triggers keep beside that. */
+function countsOfAssigned(
+  db: StoreQuery,
+  projectId: string,
+  person: string,
+): Promise<GroupCount[]> {
+  const assigned = itemSets.assignedTo(projectId, person).select("assigned.facet_group_id");
+  return db
+    .selectFrom(assigned.as("assigned"))
+    .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")])
+    .groupBy("facet_group_id")
+    .execute();
 }
 
 /** Returns the counts of the items in groups of so many and more, from the roll-up. */

@@ -1,9 +1,9 @@
 import "server-only";
-import type { AliasableExpression } from "kysely";
-import { type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
-import { inGroups, matchesFilters } from "../filter-sql/conditions.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { type ItemSet, inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { acceptsGroup } from "../filter-sql/facet-filters.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
+import { splitAtFew } from "../filter-sql/few-items.ts";
 import * as itemSets from "../filter-sql/item-sets.ts";
 import { canAnswer, type IndexFilter, isOnlySet } from "../filter-sql/set-filters.ts";
 import type { StoreDatabase } from "../schema/schema.ts";
@@ -14,7 +14,7 @@ import { countsByGroup, feedbackCount } from "./counts.ts";
 const MAX_ITEMS = 10_000;
 
 /** The roll-ups of `countsByGroup` that count quickly. */
-const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
+const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup", "assignee"] as const;
 
 /**
  * Returns how many items match, or null if neither roll-ups nor an index can count them quickly and the project has
@@ -27,11 +27,11 @@ export async function quickCount(
   given: ResolvedFilters,
   most = MAX_ITEMS,
 ): Promise<number | null> {
-  if (given.snoozed === false) {
-    // Few are snoozed.
-    const all = await quickCount(database, projectId, { ...given, snoozed: null }, most);
-    const snoozed = await quickCount(database, projectId, { ...given, snoozed: true }, most);
-    return all === null || snoozed === null ? null : all - snoozed;
+  const split = splitAtFew(given);
+  if (split) {
+    const all = await quickCount(database, projectId, split.all, most);
+    const few = await quickCount(database, projectId, split.few, most);
+    return all === null || few === null ? null : all - few;
   }
   const filters = await withPageNames(database.query, projectId, given);
   const isRolledUp = QUICK_ROLLUPS.some((by) => canAnswer(by, filters));
@@ -45,8 +45,6 @@ export async function quickCount(
   return few ? countOneByOne(database, projectId, filters) : null;
 }
 
-type ItemSet = AliasableExpression<{ id: string }>;
-
 /**
  * The filters that an item set answers, and the table that is read for it; null if the set isn't small by
  * nature.
@@ -59,8 +57,8 @@ const SETS: {
 } = {
   reason: (projectId) => [itemSets.withReasons(projectId)],
   dismissedFor: (projectId, reasons) => [itemSets.dismissedFor(projectId, reasons)],
-  assignee: (projectId, person) =>
-    person === UNASSIGNED ? null : [itemSets.assignedTo(projectId, person)],
+  assignee: (projectId, person) => [itemSets.assignedTo(projectId, person)],
+  differs: (projectId, value) => (value ? [itemSets.differing(projectId)] : null),
   label: (projectId, labels) => [itemSets.labeled(projectId, labels)],
   hasJob: (projectId, value) =>
     value ? [itemSets.inAnyJob(projectId), itemSets.inOpenJob(projectId)] : null,

@@ -1,5 +1,6 @@
 import "server-only";
 import {
+  type AliasableExpression,
   type Expression,
   expressionBuilder,
   type OperandExpression,
@@ -19,16 +20,18 @@ import {
   type TextSearch,
 } from "../../database/text-search.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
+import { ANYONE, ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import type { WaitMeasure } from "../schema/wait-times.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import type { FilterValue } from "./facet-filters.ts";
 import * as itemSets from "./item-sets.ts";
 import { type IndexFilter, searchOf } from "./set-filters.ts";
 
 export type Condition = Expression<SqlBool>;
+
+/** A query of items' IDs, as in item-sets.ts. */
+export type ItemSet = AliasableExpression<{ id: string }> & OperandExpression<string>;
 
 /** Builds expressions about `feedback_index`, the feedback index, or a subquery with that alias. */
 export const index = expressionBuilder<StoreSchema, "feedback_index">();
@@ -79,40 +82,22 @@ const indexConditions: {
     const search = searchOf(q);
     return search && searchCondition(search, plan);
   },
-  differs: (value) => {
-    const differing = index
-      .selectFrom("feedback as item")
-      .select("item.id")
-      .whereRef("item.project_id", "=", "feedback_index.project_id")
-      .whereRef("item.id", "=", "feedback_index.id")
-      .whereRef("item.team_status", "!=", "item.platform_status");
-    return value ? index.exists(differing) : index.not(index.exists(differing));
-  },
+  differs: (value, _plan, projectId) => isAmong(itemSets.differing(projectId), null, value),
   reason: (reason, _plan, projectId) => isAmong(itemSets.withReason(projectId, reason)),
   dismissedFor: (reasons, _plan, projectId) => isAmong(itemSets.dismissedFor(projectId, reasons)),
-  assignee: (person) => {
+  assignee: (person, plan, projectId) => {
     if (person === ME) throw new Error("Whose items these are isn't resolved.");
-    const assigned = index.selectFrom("feedback_assignee as assigned");
-    if (person === UNASSIGNED) {
-      const toAnyone = assigned
-        .select("assigned.feedback_id")
-        .whereRef("assigned.project_id", "=", "feedback_index.project_id")
-        .whereRef("assigned.feedback_id", "=", "feedback_index.id")
-        .where("assigned.person_id", "is not", null);
-      return index.not(index.exists(toAnyone));
-    }
-    // Not correlated, so that both engines can start from the few items of a person.
-    const own = assigned
-      .select(["assigned.project_id", "assigned.feedback_id"])
-      .where("assigned.person_id", "=", stripNul(person))
-      .$asTuple("project_id", "feedback_id");
-    return index(index.refTuple("feedback_index.project_id", "feedback_index.id"), "in", own);
+    if (person !== UNASSIGNED) return isAmong(itemSets.assignedTo(projectId, person));
+    if (plan.by !== "date") return isAmong(itemSets.assignedTo(projectId, ANYONE), null, false);
+    const own = index
+      .selectFrom("feedback_assignee as assigned")
+      .select("assigned.feedback_id")
+      .whereRef("assigned.project_id", "=", "feedback_index.project_id")
+      .whereRef("assigned.feedback_id", "=", "feedback_index.id")
+      .where("assigned.person_id", "is not", null);
+    return index.not(index.exists(own));
   },
-  label: (labels, plan, projectId) => {
-    const labeled = itemSets.labeled(projectId, labels);
-    if (plan.by !== "date") return isAmong(labeled);
-    return index.exists(labeled.whereRef("labeled.feedback_id", "=", "feedback_index.id"));
-  },
+  label: (labels, plan, projectId) => isAmong(itemSets.labeled(projectId, labels), plan),
   job: (jobId) =>
     index.exists(
       index
@@ -122,45 +107,32 @@ const indexConditions: {
         .whereRef("job_feedback.feedback_id", "=", "feedback_index.id")
         .where("job_feedback.job_id", "=", stripNul(jobId)),
     ),
-  hasJob: (value, _plan, projectId) => isAmong(itemSets.inOpenJob(projectId), value),
-  groupSize: (items, plan, projectId) => {
-    const inLargeGroup = itemSets.inLargeGroup(projectId, items);
-    if (plan.by !== "date") return isAmong(inLargeGroup);
-    return index.exists(inLargeGroup.whereRef("member.feedback_id", "=", "feedback_index.id"));
-  },
+  hasJob: (value, _plan, projectId) => isAmong(itemSets.inOpenJob(projectId), null, value),
+  groupSize: (items, plan, projectId) => isAmong(itemSets.inLargeGroup(projectId, items), plan),
   similarTo: (id, _plan, projectId) =>
     index.or([
       index("feedback_index.id", "=", stripNul(id)),
       isAmong(itemSets.inGroupOf(projectId, id)),
       isAmong(itemSets.votesBeside(projectId, id)),
     ]),
-  decidedOn: (days, plan, projectId) => hasWaited(projectId, "decision", days, plan),
-  resolvedOn: (days, plan, projectId) => hasWaited(projectId, "resolution", days, plan),
-  snoozed: (value, plan, projectId) => {
-    const snoozed = itemSets.snoozed(projectId);
-    if (plan.by !== "date") return isAmong(snoozed, value);
-    const isSnoozed = index.exists(
-      snoozed.whereRef("snooze.feedback_id", "=", "feedback_index.id"),
-    );
-    return value ? isSnoozed : index.not(isSnoozed);
-  },
-  contact: (value, plan, projectId) => {
-    const withContact = itemSets.withContact(projectId);
-    if (plan.by !== "date") return isAmong(withContact, value);
-    const hasContact = index.exists(withContact.whereRef("item.id", "=", "feedback_index.id"));
-    return value ? hasContact : index.not(hasContact);
-  },
+  decidedOn: (days, plan, projectId) => isAmong(itemSets.waited(projectId, "decision", days), plan),
+  resolvedOn: (days, plan, projectId) =>
+    isAmong(itemSets.waited(projectId, "resolution", days), plan),
+  snoozed: (value, plan, projectId) => isAmong(itemSets.snoozed(projectId), plan, value),
+  contact: (value, plan, projectId) => isAmong(itemSets.withContact(projectId), plan, value),
 };
 
-/** Not correlated, so that the set is read once and not for each row of the index. */
-function isAmong(set: OperandExpression<string>, value = true): Condition {
-  return index("feedback_index.id", value ? "in" : "not in", set);
-}
-
-function hasWaited(projectId: string, measure: WaitMeasure, days: string, plan: Plan): Condition {
-  const waited = itemSets.waited(projectId, measure, days);
-  if (plan.by !== "date") return isAmong(waited);
-  return index.exists(waited.whereRef("wait.feedback_id", "=", "feedback_index.id"));
+/**
+ * Whether an item is in a set, which is read once and not for each row of the index. Where few rows are read, each is
+ * looked up instead.
+ */
+function isAmong(set: ItemSet, plan: Plan | null = null, value = true): Condition {
+  if (plan?.by !== "date") return index("feedback_index.id", value ? "in" : "not in", set);
+  const own = index
+    .selectFrom(set.as("among"))
+    .select("among.id")
+    .whereRef("among.id", "=", "feedback_index.id");
+  return value ? index.exists(own) : index.not(index.exists(own));
 }
 
 /** Replaces `indexConditions` for people who get addresses masked. */

@@ -5,6 +5,7 @@ import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { parseDaySpan } from "../../filters/day-span.ts";
+import { ANYONE } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
 import { areBareVotes, type FilterValue } from "./facet-filters.ts";
@@ -39,13 +40,31 @@ export function dismissedFor(projectId: string, reasons: FilterValue<"dismissedF
     .where("state.dismissal_reason", "in", reasons);
 }
 
-/** @param person ID of the person they are assigned to */
+/** @param person ID of the person they are assigned to, or `anyone` */
 export function assignedTo(projectId: string, person: string) {
   return sets
     .selectFrom("feedback_assignee as assigned")
     .select("assigned.feedback_id as id")
-    .where("assigned.person_id", "=", stripNul(person))
+    .where(
+      "assigned.person_id",
+      person === ANYONE ? ">" : "=",
+      person === ANYONE ? "" : stripNul(person),
+    )
     .where("assigned.project_id", "=", projectId);
+}
+
+/** The items whose platform has another status than the team. */
+export function differing(projectId: string) {
+  return (
+    sets
+      .selectFrom("feedback as item")
+      .select("item.id")
+      .where("item.project_id", "=", projectId)
+      // As in the index's own condition.
+      .whereRef("item.team_status", "!=", "item.platform_status")
+      // The same again: PostgreSQL takes the first to be true of nearly all items, and this one of few.
+      .where(sql<SqlBool>`case when item.team_status = item.platform_status then 0 else 1 end = 1`)
+  );
 }
 
 export function labeled(projectId: string, labels: FilterValue<"label">) {

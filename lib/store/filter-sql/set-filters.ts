@@ -17,6 +17,7 @@ const ROLLUPS = {
   pageDay: ["path", "dateFrom", "dateTo"],
   text: ["q"],
   largeGroup: ["groupSize"],
+  assignee: ["assignee"],
 } as const satisfies Record<string, readonly IndexFilter[]>;
 
 export type Rollup = keyof typeof ROLLUPS;

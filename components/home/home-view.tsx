@@ -139,8 +139,12 @@ function Heading({ projectId, unreadAt }: { projectId: string; unreadAt: number 
 
 /** What happened since the last visit, in one sentence. */
 function Summary({ data: { since, newItems, attention, assigned, merged } }: { data: Home }) {
+  const areReady = attention.jobs.filter(isReady).length === attention.total;
+  const jobs = areReady
+    ? `${counted(attention.total, "fix", "fixes")} ready to review`
+    : `${counted(attention.total, "job")} to look at`;
   const more = [
-    attention.total > 0 && `${counted(attention.total, "job")} to look at`,
+    attention.total > 0 && jobs,
     assigned.total > 0 && `${counted(assigned.total, "item")} assigned to you`,
     merged.length > 0 && `${counted(merged.length, "pull request")} merged`,
   ];
@@ -284,6 +288,11 @@ function NewItems({ projectId, data: { newItems, since } }: { projectId: string;
   );
 }
 
+/** Whether a job's change can be reviewed. */
+function isReady({ prState, prNudge }: Home["merged"][number]): boolean {
+  return prState === "open" && prNudge === null;
+}
+
 /** Jobs whose change can be reviewed, and those that need something else first. */
 function JobsToLookAt(props: {
   projectId: string;
@@ -292,8 +301,6 @@ function JobsToLookAt(props: {
 }) {
   const { projectId, attention, onOpen } = props;
   const { jobs, total } = attention;
-  const isReady = ({ prState, prNudge }: Home["merged"][number]) =>
-    prState === "open" && prNudge === null;
   const lists = [
     { title: "Ready to review", filter: "pull=open", jobs: jobs.filter(isReady) },
     {

@@ -54,7 +54,7 @@ export function FileCounts({
   file: Pick<ListedFile, "additions" | "deletions">;
 }) {
   return (
-    <span className="whitespace-nowrap tabular-nums">
+    <span className="inline-flex gap-x-1.5 whitespace-nowrap tabular-nums">
       <span className="text-good">+{additions}</span> <span className="text-bad">−{deletions}</span>
     </span>
   );

@@ -69,7 +69,8 @@ function question(host: HTMLElement): HTMLElement {
 
   const group = { part: "vote", role: "group", "aria-labelledby": "q" };
   const heading = element("b", { part: "question", id: "q" }, texts.question);
-  const vote = element("div", group, heading, ...buttons);
+  // Both buttons are on the next line if the question leaves no room for them.
+  const vote = element("div", group, heading, element("div", {}, ...buttons));
   const root = element("section", { part: "root", ...spoken }, vote, status);
   return root;
 }

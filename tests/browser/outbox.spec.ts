@@ -136,7 +136,9 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await expect(choice("Dismissed")).toHaveText(`Dismissed${(dismissed + 5).toLocaleString("en")}`);
   await page.keyboard.press("Escape");
   await page.getByTestId("search").fill("token");
-  await expect(page.getByText("These rows don't match the filters yet.")).toBeVisible();
+  await expect(
+    page.getByText("The rows that match the filters load when you reconnect."),
+  ).toBeVisible();
   await expect(page.getByTestId("result-count")).toBeEmpty();
   expect(await violations(page)).toEqual([]);
   await context.setOffline(false);

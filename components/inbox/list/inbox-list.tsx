@@ -44,15 +44,15 @@ export function InboxList(props: {
   const { projectId, url, facets, sync, list, item, selection, newRows, triage, ...inbox } =
     props.inbox;
   const { filters } = url;
-  // Without a connection, the list keeps showing the rows and counts of the previous filters.
-  const isOutdated = useConnection() !== "online" && list.isLoading && list.rows.length > 0;
+  // Without a connection, the list keeps showing the rows and counts of the previous filters, if there are any.
+  const isOutdated = useConnection() !== "online" && list.isLoading;
   // Shown below the rows, so that they don't move.
   const problems = (
     <>
       {sync?.problem && <SyncNotice sync={sync} />}
       {isOutdated && (
         <Notice tone="warn" role="status">
-          These rows don't match the filters yet. They update when you reconnect.
+          The rows that match the filters load when you reconnect.
         </Notice>
       )}
       <ListError list={list} />

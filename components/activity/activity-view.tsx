@@ -30,7 +30,7 @@ export function ActivityView({ projectId }: { projectId: string }) {
       />
       {events?.length === 0 && (
         <EmptyState title={person === null ? "No activity yet" : "No activity by this person"}>
-          Changes to statuses, assignees, labels, and groups will be here.
+          Changes that people make to items will be here.
         </EmptyState>
       )}
       {events && events.length > 0 && (

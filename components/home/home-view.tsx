@@ -3,7 +3,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
-import { hidingWithout, ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { hidingWithout, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { openItemsOf } from "../../lib/filters/open-items.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
@@ -182,8 +183,7 @@ function Sections(props: {
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
   const pending = { status: ["pending" as const], ...hidingWithout("") };
-  const status = ["pending" as const, "in_progress" as const];
-  const mine = { assignee: ME, status, snoozed: false };
+  const mine = { ...openItemsOf(), snoozed: false };
   return (
     <>
       <JobsToLookAt {...{ projectId, attention: data.attention }} onOpen={props.onOpenJob} />

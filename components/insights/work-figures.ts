@@ -1,5 +1,6 @@
 import type { Insights, MergedJob } from "../../lib/contract/api/insights.ts";
 import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { openItemsOf } from "../../lib/filters/open-items.ts";
 import { countCell, type Figure } from "./figure.ts";
 
 /** Complaints about the pages of merged jobs, before and after. */
@@ -44,8 +45,7 @@ export function workloadFigure(
   const rows = workload.map(({ person, pending, inProgress }) => {
     const link = (status: ("pending" | "in_progress")[]) => {
       const filters = serializeInboxAddress({
-        ...NO_FILTERS,
-        assignee: person,
+        ...openItemsOf(person),
         status,
         snoozed: false,
       });

@@ -1,7 +1,8 @@
 "use client";
 
 import type { Notification, ReadNotifications } from "../../lib/contract/api/notifications.ts";
-import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { openItemsOf } from "../../lib/filters/open-items.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -90,10 +91,7 @@ function titleOf({ kind, by, items, isReady }: Notification): string {
 
 function hrefOf(projectId: string, { kind, jobId, feedbackId, items }: Notification): string {
   if (jobId !== null) return `/${projectId}/jobs/${jobId}`;
-  const several =
-    kind === "recurrence"
-      ? { similarTo: feedbackId }
-      : { assignee: ME, status: ["pending" as const, "in_progress" as const] };
+  const several = kind === "recurrence" ? { similarTo: feedbackId } : openItemsOf();
   const address = items === 1 ? { open: feedbackId } : several;
   return `/${projectId}/feedback${serializeInboxAddress(address)}`;
 }

@@ -4,6 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { openItemsOf } from "../../lib/filters/open-items.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { signOut } from "../../lib/queries/sign-in.ts";
 import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
@@ -47,7 +49,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
           command(
             "mine",
             "Show items assigned to me",
-            `/${projectId}/feedback?status=pending,in-progress&assignee=me`,
+            `/${projectId}/feedback${serializeInboxAddress(openItemsOf())}`,
           ),
         ]
       : []),

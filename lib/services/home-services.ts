@@ -2,6 +2,7 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
+import { openItemsOf } from "../filters/open-items.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { pendingThemes } from "../similar/themes.ts";
 import type { FeedbackStore } from "../store/feedback-store.ts";
@@ -24,8 +25,7 @@ export function homeServices(
     read: async (projectId: string, person: string) => {
       const at = clock.now();
       const since = await visits.since(projectId, person, at);
-      const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
-      const mine = { ...NO_FILTERS, ...open, snoozed: false };
+      const mine = { ...NO_FILTERS, ...openItemsOf(person), snoozed: false };
       const list = { limit: MAX_LISTED_ITEMS };
       const [items, themes, counts, attention, assigned, facets, merged] = await Promise.all([
         newItems(database, projectId, since),

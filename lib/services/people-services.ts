@@ -1,11 +1,11 @@
 import "server-only";
 import type { Auth } from "../auth/auth.ts";
 import { type Actor, type AuditRecord, DELETED_PERSON } from "../contract/api/people.ts";
+import { unassignPerson } from "../store/changes/fields/assignee.ts";
 import { forgetPerson } from "../store/people/notify.ts";
 import { renamePerson } from "../store/rename-person.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { deletePersonViews } from "../store/views.ts";
-import { unassignPerson } from "../store/write/assignees.ts";
 import { lockAllFeedback } from "../store/write/write-lock.ts";
 
 /** Managing people, for admins, and their names, for everyone. */

@@ -7,7 +7,7 @@ import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/list/row.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { assignedPeople } from "../../lib/store/write/assignees.ts";
+import { assignedPeople } from "../../lib/store/changes/fields/assignee.ts";
 import { createDecisions } from "../../lib/store/write/decisions.ts";
 import { dismissalReasons } from "../../lib/store/write/dismissals.ts";
 import { itemHistory } from "../../lib/store/write/history.ts";

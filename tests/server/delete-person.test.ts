@@ -6,7 +6,7 @@ import { type PeopleServices, peopleServices } from "../../lib/services/people-s
 import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createViewStore } from "../../lib/store/views.ts";
-import { assignedPeople } from "../../lib/store/write/assignees.ts";
+import { assignedPeople } from "../../lib/store/changes/fields/assignee.ts";
 import { createDecisions } from "../../lib/store/write/decisions.ts";
 import { itemHistory } from "../../lib/store/write/history.ts";
 import { createTriage } from "../../lib/store/write/triage.ts";

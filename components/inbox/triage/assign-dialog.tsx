@@ -1,5 +1,6 @@
 "use client";
 
+import type { ItemChange } from "../../../lib/item-fields/decision.ts";
 import { useOutbox } from "../../app/outbox.tsx";
 import { useSession } from "../../app/session.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
@@ -12,7 +13,7 @@ const TITLE_ID = "assign-title";
 export function AssignDialog(props: {
   /** As for `PersonChoices`. */
   current: string | null | undefined;
-  onAssign: (assignee: string | null) => void;
+  onAssign: (change: ItemChange) => void;
   onClose: () => void;
 }) {
   const { hasSignIn } = useSession();
@@ -28,7 +29,10 @@ export function AssignDialog(props: {
         Assign to
       </h2>
       {hasSignIn ? (
-        <PersonChoices current={props.current} onChoose={props.onAssign} />
+        <PersonChoices
+          current={props.current}
+          onChoose={(assignee) => props.onAssign({ kind: "assign", assignee })}
+        />
       ) : (
         <p className="text-muted">
           You're the only person here.{" "}

@@ -31,13 +31,7 @@ export function TriageDialog(props: {
     };
   switch (kind) {
     case "assign":
-      return (
-        <AssignDialog
-          current={undefined}
-          onAssign={closing((assignee) => change({ kind: "assign", assignee }))}
-          onClose={onClose}
-        />
-      );
+      return <AssignDialog current={undefined} onAssign={closing(change)} onClose={onClose} />;
     case "dismiss":
       return (
         <DismissalDialog

@@ -55,7 +55,7 @@ export async function notifyAssigned(
 
 /**
  * Undoes `notifyAssigned`. Whoever the items were assigned to before is notified of them as before.
- * @param ids the items whose previous assignee is back
+ * @param ids the items that have their previous value again
  */
 export async function undoAssigned(
   trx: StoreQuery,

@@ -31,7 +31,7 @@ export async function feedbackInJob(
 }
 
 /**
- * Returns the changes of an item's status and assignee, oldest first. One that wasn't applied because of a later
+ * Returns the changes of an item's fields, oldest first. One that wasn't applied because of a later
  * change is where it was made, the others are in the order in which they took effect.
  */
 export async function itemHistory(

@@ -35,7 +35,7 @@ export function createMutex(): Mutex {
  * Lets up to `most` tasks of this process run at a time, in the order they asked.
  * @returns a function that runs a task as soon as it may
  */
-export function createTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

@@ -13,7 +13,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 import { CommandKey } from "./command-key.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { useDefaultView } from "./default-view.tsx";
-import { isInBar, type Place, usePlaces } from "./places.ts";
+import { isInBar, type NavigationItem, useNavigation } from "./navigation.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -81,7 +81,7 @@ export function AppShell(props: {
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const places = usePlaces(projectId);
+  const items = useNavigation(projectId);
   const { data } = useQuery(savedViews(projectId));
   const named = useSearchParams().get("view");
   const path = usePathname();
@@ -91,17 +91,17 @@ function Navigation({ projectId }: { projectId: string }) {
   return (
     <>
       <nav aria-label="Main" className="main-nav">
-        {places.map((place, index) => (
+        {items.map((item, index) => (
           <NavLink
-            key={place[0]}
-            place={place}
+            key={item[0]}
+            item={item}
             home={home}
             path={current}
             className={isInBar(index) ? "nav-link" : "nav-link nav-rest"}
           />
         ))}
         <NavLink
-          place={[`${home}/more`, Ellipsis, "More"]}
+          item={[`${home}/more`, Ellipsis, "More"]}
           home={home}
           path={current}
           className="nav-link nav-more"
@@ -113,8 +113,8 @@ function Navigation({ projectId }: { projectId: string }) {
 }
 
 /** @param props.home the project's home page, above all of its pages @param props.path the current page's path */
-function NavLink(props: { place: Place; home: string; path: string; className: string }) {
-  const [href, Icon, label, count, counted] = props.place;
+function NavLink(props: { item: NavigationItem; home: string; path: string; className: string }) {
+  const [href, Icon, label, count, counted] = props.item;
   const { home, path, className } = props;
   const [page = ""] = href.split("?");
   const isCurrent = page === home ? path === page : path.startsWith(page);

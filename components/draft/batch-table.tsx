@@ -8,7 +8,7 @@ import { shorten } from "../../lib/text/shorten.ts";
 import { CircleCheck, GitBranch, TriangleAlert } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
-import { useGrowing } from "../ui/use-growing.ts";
+import { useIncrementalRows } from "../ui/use-incremental-rows.ts";
 import { Remark } from "./evidence-list.tsx";
 import { TemplateRemark } from "./template-select.tsx";
 import type { Sending } from "./use-batch.ts";
@@ -49,7 +49,7 @@ export function BatchTable(
   props: RowActions & { rows: readonly BatchRow[]; focused: string | null },
 ) {
   const { rows, focused, projectId, isLocked, onTick, onOpen } = props;
-  const { shown, end, more } = useGrowing<HTMLTableRowElement>(
+  const { shown, end, more } = useIncrementalRows<HTMLTableRowElement>(
     rows.length,
     rows.findIndex(({ id }) => id === focused) + 1,
   );

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { Pencil } from "../ui/icons.tsx";
-import type { OfferedDraft } from "./kept-drafts.ts";
+import type { OfferedDraft } from "./browser-drafts.ts";
 import { useOfferedDrafts } from "./use-offered-drafts.ts";
 
 /** Offers to continue the person's newest unfinished draft. */

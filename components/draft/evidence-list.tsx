@@ -7,7 +7,7 @@ import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
 import { PathText } from "../ui/path-text.tsx";
-import { useGrowing } from "../ui/use-growing.ts";
+import { useIncrementalRows } from "../ui/use-incremental-rows.ts";
 
 /** Distance from the last shown item, in items, at which moving the focus shows more. */
 const ITEMS_BEFORE_END = 5;
@@ -23,7 +23,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
   onToggle: (ids: string[], include: boolean) => void;
 }) {
   const { evidence, excluded, flags, busy, onToggle } = props;
-  const { shown, end, more } = useGrowing<HTMLParagraphElement>(evidence.length);
+  const { shown, end, more } = useIncrementalRows<HTMLParagraphElement>(evidence.length);
   const included = evidence.filter(({ id }) => !excluded.has(id)).length;
   // The keyboard gets to the next items before they are scrolled to.
   const onFocus = ({ currentTarget, target }: FocusEvent) => {

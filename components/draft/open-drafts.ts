@@ -7,21 +7,21 @@ import { browserStorage } from "../app/browser-storage.ts";
 import { withTabLock } from "../app/outbox.tsx";
 import { sendWhenPossible } from "../app/send-when-possible.ts";
 import { useSession } from "../app/session.tsx";
+import { type BrowserDrafts, createBrowserDrafts } from "./browser-drafts.ts";
 import { revisionsOf } from "./draft-outbox.ts";
 import { tabStorage } from "./draft-storage.ts";
 import { flushBeforeSignOut } from "./forget-drafts.ts";
-import { createKeptDrafts, type KeptDrafts } from "./kept-drafts.ts";
 import { migrateTabDrafts } from "./tab-drafts.ts";
 
 /** One for each person and project, for as long as the tab is open. */
-const opened = new Map<string, KeptDrafts>();
+const opened = new Map<string, BrowserDrafts>();
 
 /** Opens the unfinished drafts of a person in a project. They are saved as soon as the server can be reached. */
-export function openDrafts(personId: string, projectId: string): KeptDrafts {
+export function openDrafts(personId: string, projectId: string): BrowserDrafts {
   const key = JSON.stringify([personId, projectId]);
   const known = opened.get(key);
   if (known) return known;
-  const drafts = createKeptDrafts({
+  const drafts = createBrowserDrafts({
     storage: browserStorage(),
     personId,
     projectId,
@@ -46,7 +46,7 @@ export function openDrafts(personId: string, projectId: string): KeptDrafts {
   return drafts;
 }
 
-export function useDrafts(projectId: string): KeptDrafts {
+export function useDrafts(projectId: string): BrowserDrafts {
   const { person } = useSession();
   return useMemo(() => openDrafts(person.id, projectId), [person.id, projectId]);
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Time } from "../app/time.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { OfferedDraft } from "./kept-drafts.ts";
+import type { OfferedDraft } from "./browser-drafts.ts";
 import { Action } from "./notices.tsx";
 import type { DraftSessionState } from "./use-draft-session.ts";
 import { useOfferedDrafts } from "./use-offered-drafts.ts";

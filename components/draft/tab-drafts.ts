@@ -1,9 +1,9 @@
+import { type BrowserDrafts, draftIdOf } from "./browser-drafts.ts";
 import { parseStored, sessionOf } from "./draft-content.ts";
-import { draftIdOf, type KeptDrafts } from "./kept-drafts.ts";
 
 /** Takes over drafts of earlier versions, which kept them in the tab alone. */
 export function migrateTabDrafts(
-  drafts: Pick<KeptDrafts, "list" | "write">,
+  drafts: Pick<BrowserDrafts, "list" | "write">,
   storage: Pick<Storage, "getItem" | "removeItem"> | null,
   projectId: string,
 ): void {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { draftIdOf } from "./browser-drafts.ts";
 import {
   type DraftSession,
   hasChanges,
   newDraftSession,
   restartedSession,
 } from "./draft-session.ts";
-import { draftIdOf } from "./kept-drafts.ts";
 import { useDrafts } from "./open-drafts.ts";
 
 export type ChangeDraftSession = (update: (session: DraftSession) => DraftSession) => void;

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { draftList, fetchDraft } from "../../lib/queries/drafts.ts";
-import type { OfferedDraft } from "./kept-drafts.ts";
+import type { OfferedDraft } from "./browser-drafts.ts";
 import { useDrafts } from "./open-drafts.ts";
 
 /**

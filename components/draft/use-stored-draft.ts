@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { fetchDraft } from "../../lib/queries/drafts.ts";
+import { draftIdOf } from "./browser-drafts.ts";
 import { CHANGED_ELSEWHERE } from "./draft-log.ts";
-import { draftIdOf } from "./kept-drafts.ts";
 import { useDrafts } from "./open-drafts.ts";
 
 /**

@@ -3,8 +3,8 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { download } from "../ui/download.ts";
-import { ROWS_PER_FRAME, useInTurn } from "../ui/in-turn.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { ROWS_PER_FRAME, useScheduledRows } from "../ui/use-scheduled-rows.ts";
 import type { ChartKind } from "./charts.tsx";
 import { type Figure, figureCsv, isEmpty } from "./figure.ts";
 import { FigureTable } from "./figure-table.tsx";
@@ -58,7 +58,7 @@ export function FigureCard(props: { figure: Figure; kind?: ChartKind; isLarge?: 
 /** The chart, in a frame of its own, as drawing it takes long. Room for it before its code is loaded and its turn has come. */
 function ChartInTurn(props: { figure: Figure; kind: ChartKind; isLarge: boolean }) {
   const place = useRef<HTMLDivElement>(null);
-  const { value: isShown } = useInTurn(true, ROWS_PER_FRAME, place);
+  const { value: isShown } = useScheduledRows(true, ROWS_PER_FRAME, place);
   return (
     <div ref={place} className={props.isLarge ? "h-[300px]" : "h-[220px]"}>
       {isShown ? <Chart figure={props.figure} kind={props.kind} /> : LOADING}

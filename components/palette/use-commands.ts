@@ -21,7 +21,7 @@ import type { Entry } from "./entry.ts";
 /** The commands that the person may use on this page. */
 export function useCommands(projects: ProjectSummary[], projectId: string): Entry[] {
   return [
-    ...usePlaces(projects, projectId),
+    ...useScreenCommands(projects, projectId),
     ...useInboxCommands(projectId),
     ...useOtherCommands(projectId),
   ];
@@ -31,7 +31,7 @@ function command(id: string, name: string, open: Entry["open"], more: Partial<En
   return { id: `command:${id}`, group: "Commands", name, open, ...more };
 }
 
-function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
+function useScreenCommands(projects: ProjectSummary[], projectId: string): Entry[] {
   const { hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
   return [

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { createTurns } from "../mutex.ts";
+import { limitConcurrency } from "../mutex.ts";
 import type { ProgramResult, ProgramRun, StarterRequest } from "./program-starter-main.ts";
 
 // Starting a program copies the memory map of the process that starts it: in a server of 650 MB, 18 ms in which it
@@ -14,7 +14,7 @@ interface Waiting {
 
 /** Programs that run at once, however many people read. None waits for another one. */
 const MAX_RUNNING = 16;
-const takeTurn = createTurns(MAX_RUNNING);
+const limited = limitConcurrency(MAX_RUNNING);
 
 /** Null until the first program, and after the process has ended. */
 let starter: Starter | null = null;
@@ -29,7 +29,7 @@ export function runProgram(
   run: Omit<ProgramRun, "id">,
   signal?: AbortSignal,
 ): Promise<ProgramResult> {
-  return takeTurn(() => {
+  return limited(() => {
     starter ??= new Starter((ended) => {
       if (starter === ended) starter = null;
     });

@@ -79,7 +79,7 @@ export async function forgetReader(
 }
 
 /** Removes the readers whose removal was interrupted. Reads everything, as only hashes are known. */
-export async function finishForgetting(stores: Stores, log: Log): Promise<void> {
+export async function resumeForgetting(stores: Stores, log: Log): Promise<void> {
   const unfinished = await unfinishedReaders(stores.store.query);
   if (!unfinished) return;
   const { hashes, isForgotten } = unfinished;

@@ -138,7 +138,7 @@ export async function undoBatches(
 }
 
 /** Completes undos that a stopped process began. */
-export async function finishUndoing(stores: {
+export async function resumeUndoing(stores: {
   platform: Pick<ImportPlatform, "imports"> | null;
   store: StoreDatabase;
 }): Promise<void> {

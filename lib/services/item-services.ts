@@ -41,14 +41,14 @@ export function itemServices(stores: Stores) {
         if (found.length > 0) await audit.recordIn(trx, by, "deleted", subjectOf(projectId, found));
         return found;
       });
-      await finishDeleting(stores);
+      await resumeDeletions(stores);
       return deleted.length;
     },
   };
 }
 
 /** Deletes items on the built-in platform that were deleted here, including those of a stopped process. */
-export async function finishDeleting({ store, platform }: Stores): Promise<void> {
+export async function resumeDeletions({ store, platform }: Stores): Promise<void> {
   if (!platform) return;
   for (const [projectId, ids] of await deletedOnlyHere(store.query)) {
     await platform.deleteEntries(projectId, ids);

@@ -56,12 +56,12 @@ import { createDataFolder } from "./data-folder.ts";
 import { docsServices } from "./docs-services.ts";
 import { openEmbedding, storedModel } from "./embedding.ts";
 import { evidenceOf, feedbackServices } from "./feedback-services.ts";
-import { finishForgetting, readerServices } from "./forget-reader.ts";
+import { readerServices, resumeForgetting } from "./forget-reader.ts";
 import { health } from "./health.ts";
 import { homeServices } from "./home-services.ts";
 import { hostCommentServices } from "./host-comment-services.ts";
-import { finishUndoing, importServices } from "./import-services.ts";
-import { finishDeleting, itemServices } from "./item-services.ts";
+import { importServices, resumeUndoing } from "./import-services.ts";
+import { itemServices, resumeDeletions } from "./item-services.ts";
 import { carryOutOn, jobServices } from "./job-services.ts";
 import { keyServices } from "./key-services.ts";
 import { createReadings } from "./metric-readings.ts";
@@ -322,14 +322,14 @@ function openMetrics(
 
 /** Removes what a stopped process didn't, while people already work. */
 async function resumeInterruptedDeletions(
-  stores: Parameters<typeof finishForgetting>[0] &
-    Parameters<typeof finishDeleting>[0] &
-    Parameters<typeof finishUndoing>[0],
+  stores: Parameters<typeof resumeForgetting>[0] &
+    Parameters<typeof resumeDeletions>[0] &
+    Parameters<typeof resumeUndoing>[0],
 ): Promise<void> {
   try {
-    await finishDeleting(stores);
-    await finishForgetting(stores, processLog());
-    await finishUndoing(stores);
+    await resumeDeletions(stores);
+    await resumeForgetting(stores, processLog());
+    await resumeUndoing(stores);
   } catch (err) {
     processLog().warn(
       { err },

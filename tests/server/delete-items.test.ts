@@ -3,7 +3,7 @@ import { createAudit } from "../../lib/auth/audit.ts";
 import { openAuth } from "../../lib/auth/open.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
-import { finishDeleting, itemServices } from "../../lib/services/item-services.ts";
+import { itemServices, resumeDeletions } from "../../lib/services/item-services.ts";
 import { feedbackContact, feedbackDetail } from "../../lib/store/list/detail.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
@@ -101,7 +101,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
     };
     await expect(itemServices(broken).delete("docs", ["a"], by)).rejects.toThrow("disk is full");
     expect(await platformIds()).toEqual(["a", "b", "c"]);
-    await finishDeleting(stores());
+    await resumeDeletions(stores());
     expect(await platformIds()).toEqual(["b", "c"]);
     expect(await rowsOf("deleted_item")).toContain('"is_on_platform":0');
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createBrowserDrafts, draftIdOf } from "../../components/draft/browser-drafts.ts";
 import { revisionsOf } from "../../components/draft/draft-outbox.ts";
 import { newDraftSession } from "../../components/draft/draft-session.ts";
-import { createKeptDrafts, draftIdOf } from "../../components/draft/kept-drafts.ts";
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
@@ -54,7 +54,7 @@ describe.each(engines)("drafts on $name", (engine) => {
     };
     const keyOf = (id: string) => ({ projectId: "docs", personId, id });
     const timers: (() => void)[] = [];
-    const drafts = createKeptDrafts({
+    const drafts = createBrowserDrafts({
       storage,
       personId,
       projectId: "docs",

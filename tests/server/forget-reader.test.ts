@@ -9,9 +9,9 @@ import { createLog } from "../../lib/log.ts";
 import type { EmbeddedPlatform } from "../../lib/platform/platform.ts";
 import { cleanPages } from "../../lib/services/clean-pages.ts";
 import {
-  finishForgetting,
   forgetReader,
   readerServices,
+  resumeForgetting,
 } from "../../lib/services/forget-reader.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
@@ -229,7 +229,7 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       forgetReader(broken, { address: reader, by, subject: "a reader" }),
     ).rejects.toThrow("the disk is full");
     expect(await everything()).toMatch(traces);
-    await finishForgetting(
+    await resumeForgetting(
       places(),
       createLog("silent", () => []),
     );

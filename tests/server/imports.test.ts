@@ -7,7 +7,7 @@ import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import type { ImportChoices } from "../../lib/platform/import.ts";
 import { removeOldContacts } from "../../lib/platform/retention.ts";
-import { finishUndoing, importServices } from "../../lib/services/import-services.ts";
+import { importServices, resumeUndoing } from "../../lib/services/import-services.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
@@ -264,7 +264,7 @@ describe.each(engines)("imports on $name", (engine) => {
       const child = spawn(node, ["--conditions=react-server", script, parameter]);
       expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
     }
-    await finishUndoing({ platform, store });
+    await resumeUndoing({ platform, store });
     const [record] = (await services().list("docs", null)).imports;
     const undone = { removed: 298, restored: 2, kept: 0 };
     expect(record).toMatchObject({ state: "undone", undo: undone });

@@ -3,7 +3,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { NO_EXCLUSIONS } from "../../lib/platform/exclusions.ts";
 import { createImports } from "../../lib/platform/imports/imports.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
-import { finishUndoing } from "../../lib/services/import-services.ts";
+import { resumeUndoing } from "../../lib/services/import-services.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { killedAfter } from "./killed-after.ts";
 
@@ -13,4 +13,4 @@ const { platform, store, statements } = JSON.parse(process.argv[2] ?? "{}");
 
 const database = killedAfter(statements)<PlatformSchema>(platform);
 const imports = createImports({ database, clock: systemClock, exclusions: NO_EXCLUSIONS });
-await finishUndoing({ platform: { imports }, store: openDatabase<StoreSchema>(store) });
+await resumeUndoing({ platform: { imports }, store: openDatabase<StoreSchema>(store) });

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMutex, createTurns } from "../../lib/mutex.ts";
+import { createMutex, limitConcurrency } from "../../lib/mutex.ts";
 
 test("a mutex runs tasks one at a time, in order, even if one fails", async () => {
   const mutex = createMutex();
@@ -26,7 +26,7 @@ test("a mutex runs tasks one at a time, in order, even if one fails", async () =
 });
 
 test("as many tasks as may run at once do, and the others in turn, also after one that fails", async () => {
-  const run = createTurns(2);
+  const run = limitConcurrency(2);
   const started: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const all = ends.map(({ promise }, task) =>

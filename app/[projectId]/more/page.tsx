@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MorePlaces } from "../../../components/app/more-places.tsx";
+import { MoreNavigation } from "../../../components/app/more-navigation.tsx";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { openProject } from "../../_server/page-access.ts";
 
@@ -12,7 +12,7 @@ export default async function MorePage(props: { params: Promise<{ projectId: str
   return (
     <PageBody>
       <h1 className="page-title">More</h1>
-      <MorePlaces projectId={projectId} />
+      <MoreNavigation projectId={projectId} />
     </PageBody>
   );
 }

@@ -9,9 +9,9 @@ import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExternalLink } from "../../ui/icons.tsx";
-import { useInTurn } from "../../ui/in-turn.ts";
 import { PathText } from "../../ui/path-text.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { useScheduledRows } from "../../ui/use-scheduled-rows.ts";
 import { ProblemNote } from "../checks/problem-note.tsx";
 import type { PlacedProblem } from "../checks/problem-places.ts";
 import { ProblemsContext } from "../checks/use-problems.ts";
@@ -110,7 +110,7 @@ function Content(props: {
   const chosen = isOwn ? own.view : view;
   const place = useRef<HTMLDivElement>(null);
   const lines = linesIn(file);
-  const { value: shown = chosen, isFirst } = useInTurn(chosen, lines, place, lines);
+  const { value: shown = chosen, isFirst } = useScheduledRows(chosen, lines, place, lines);
   if (!rendering || !isRenderable(file)) return <Source {...props} />;
   return (
     <>

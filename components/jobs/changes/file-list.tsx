@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { ListedFile, PullDiff } from "../../../lib/contract/api/pull-request.ts";
-import { useInTurn } from "../../ui/in-turn.ts";
 import { PathText } from "../../ui/path-text.tsx";
+import { useScheduledRows } from "../../ui/use-scheduled-rows.ts";
 
 /** The changed files of a diff that has several pages. Each leads to its place. */
 export function FileList(props: {
@@ -14,7 +14,7 @@ export function FileList(props: {
   const { page, fileList, fileCount } = props.changes;
   const more = fileCount - fileList.length;
   const list = useRef<HTMLUListElement>(null);
-  const { rows } = useInTurn(true, fileList.length, list);
+  const { rows } = useScheduledRows(true, fileList.length, list);
   return (
     <nav aria-label="Changed files">
       <details className="rounded-md border border-line">

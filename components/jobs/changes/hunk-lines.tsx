@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode, useMemo, useRef } from "react";
 import type { PullLine } from "../../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { useInTurn } from "../../ui/in-turn.ts";
+import { useScheduledRows } from "../../ui/use-scheduled-rows.ts";
 import { LINE_HEIGHT, lineRows } from "./line-rows.ts";
 
 /** How lines are shown: below each other, or old beside new. */
@@ -45,7 +45,7 @@ export function HunkLines(props: {
 }) {
   const { lines, linesAbove, selected, below } = props;
   const place = useRef<HTMLDivElement>(null);
-  const shown = useInTurn(props.layout, lines.length, place, LINES_AT_ONCE - linesAbove);
+  const shown = useScheduledRows(props.layout, lines.length, place, LINES_AT_ONCE - linesAbove);
   const layout = shown.value ?? props.layout;
   const breaks = [...below.keys()].toSorted((one, other) => one - other).join();
   const rows = useMemo(() => rowsOf(lines, layout), [lines, layout]);

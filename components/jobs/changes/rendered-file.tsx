@@ -7,8 +7,8 @@ import type { RenderedPage, RenderedRow } from "../../../lib/contract/api/render
 import { renderedPage } from "../../../lib/queries/reviews.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { useInTurn } from "../../ui/in-turn.ts";
 import { LoadError } from "../../ui/load-error.tsx";
+import { useScheduledRows } from "../../ui/use-scheduled-rows.ts";
 import { useIsLinked } from "../desk/linked.ts";
 import { useFocusAfterRemoval } from "./hunk-element.ts";
 import { LINE_HEIGHT, linesIn } from "./line-rows.ts";
@@ -31,7 +31,7 @@ export function RenderedFile(props: {
   const { pull, head } = rendering;
   const place = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(place, true);
-  const { value: isItsTurn = false } = useInTurn(true, linesIn(file), place);
+  const { value: isItsTurn = false } = useScheduledRows(true, linesIn(file), place);
   const { data, error, refetch } = useQuery({
     ...renderedPage(pull, file, { head, isWhole }),
     enabled: isItsTurn,
@@ -169,7 +169,7 @@ function useRow(
   longest: number,
 ): { isShown: boolean; style: CSSProperties } {
   const lines = Math.ceil(characters / LINE);
-  const { value: isShown = false } = useInTurn(
+  const { value: isShown = false } = useScheduledRows(
     true,
     lines,
     place,

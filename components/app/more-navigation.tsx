@@ -5,18 +5,18 @@ import { viewAddress } from "../../lib/filters/view-address.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { Clock } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { isInBar, usePlaces } from "./places.ts";
+import { isInBar, useNavigation } from "./navigation.ts";
 
 const LINK = "nav-link py-3 text-base text-ink";
 
 /** Links to the screens and saved views that the bar of a narrow screen has no room for. */
-export function MorePlaces({ projectId }: { projectId: string }) {
-  const places = usePlaces(projectId).filter((_, index) => !isInBar(index));
+export function MoreNavigation({ projectId }: { projectId: string }) {
+  const items = useNavigation(projectId).filter((_, index) => !isInBar(index));
   const { data } = useQuery(savedViews(projectId));
   return (
     <>
       <ul>
-        {places.map(([href, Icon, label]) => (
+        {items.map(([href, Icon, label]) => (
           <li key={href}>
             <IntentLink href={href} className={LINK}>
               <Icon size={18} />

@@ -35,7 +35,7 @@ interface Shown<Value> {
  * @param place what is on the screen where the part will be
  * @param atOnce rows that are shown from the start
  */
-export function useInTurn<Value>(
+export function useScheduledRows<Value>(
   value: Value,
   rows: number,
   place: RefObject<Element | null>,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createBrowserDrafts, draftIdOf } from "../../components/draft/browser-drafts.ts";
 import { forgetSavedDrafts } from "../../components/draft/draft-log.ts";
 import {
   type DraftSession,
@@ -8,7 +9,6 @@ import {
   newDraftSession,
   restartedSession,
 } from "../../components/draft/draft-session.ts";
-import { createKeptDrafts, draftIdOf } from "../../components/draft/kept-drafts.ts";
 import { migrateTabDrafts } from "../../components/draft/tab-drafts.ts";
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
@@ -48,7 +48,7 @@ function openTab(storage: LogStorage | null, personId = "ada", projectId = "docs
   const timers: number[] = [];
   const saved: string[] = [];
   let now = 0;
-  const drafts = createKeptDrafts({
+  const drafts = createBrowserDrafts({
     storage,
     personId,
     projectId,

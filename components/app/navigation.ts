@@ -19,7 +19,7 @@ import { usePermission, useSession } from "./session.tsx";
 import { useFacets } from "./use-facets.ts";
 
 /** Where a link leads, and a count beside it with what it counts. */
-export type Place = [
+export type NavigationItem = [
   href: string,
   icon: Icon,
   label: string,
@@ -27,11 +27,11 @@ export type Place = [
   counted?: string,
 ];
 
-/** Whether a narrow screen has room for a place: Home, Inbox, Pages, and jobs. The others are behind "More". */
+/** Whether a narrow screen has room for an item: Home, Inbox, Pages, and jobs. The others are behind "More". */
 export const isInBar = (index: number) => index < 4;
 
 /** The screens that a person can open. */
-export function usePlaces(projectId: string): Place[] {
+export function useNavigation(projectId: string): NavigationItem[] {
   const { hiding } = useDefaultView();
   const filters = useMemo(() => ({ ...NO_FILTERS, ...hiding }), [hiding]);
   const { facets } = useFacets(projectId, filters);
@@ -58,7 +58,7 @@ export function usePlaces(projectId: string): Place[] {
     ],
     [`${home}/insights?date=last-90-days`, Insights, "Insights"],
     ["/settings", Settings, "Settings"],
-    ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
-    ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
+    ...(canManagePeople ? [["/people", Users, "People"] satisfies NavigationItem] : []),
+    ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies NavigationItem] : []),
   ];
 }

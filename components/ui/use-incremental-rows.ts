@@ -10,7 +10,7 @@ const ROWS_PER_FRAME = 25;
  * @param all how many there are
  * @param atLeast rows that are shown anyway
  */
-export function useGrowing<End extends Element>(all: number, atLeast = 0) {
+export function useIncrementalRows<End extends Element>(all: number, atLeast = 0) {
   const [wanted, setWanted] = useState(ROWS_PER_FRAME);
   const [shown, setShown] = useState(ROWS_PER_FRAME);
   const end = useRef<End>(null);

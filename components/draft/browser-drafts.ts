@@ -42,19 +42,19 @@ export interface OfferedDraft {
   selection: string[] | null;
 }
 
-export type KeptDrafts = ReturnType<typeof createKeptDrafts>;
+export type BrowserDrafts = ReturnType<typeof createBrowserDrafts>;
 
 /**
  * Keeps a person's unfinished drafts of a project. The browser has each change at once, for all of its tabs, and the
  * server soon after. What was changed here and elsewhere is saved once someone chose which version stays.
  */
-export function createKeptDrafts({ storage, personId, projectId, ...options }: Options) {
+export function createBrowserDrafts({ storage, personId, projectId, ...options }: Options) {
   const { now = Date.now, later = setTimeout } = options;
   const log = createDraftLog(storage, [personId, projectId]);
   const { changed, subscribe } = createListeners();
   const outbox = createDraftOutbox(log, { ...options, now, changed });
   const save = createDelay(() => void outbox.flush(), { now, later });
-  const put: Kept["put"] = (draft, content) => {
+  const put: StoreParts["put"] = (draft, content) => {
     log.put(draft, content);
     changed();
   };
@@ -109,7 +109,7 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
 }
 
 /** Changes the browser's drafts, and notifies listeners. */
-interface Kept {
+interface StoreParts {
   log: DraftLog;
   put(draft: BrowserDraft, content?: string): void;
   /** Schedules saving unsaved drafts. */
@@ -171,7 +171,7 @@ function createLists(log: DraftLog, subscribe: (listener: () => void) => void) {
 }
 
 /** Applies the server's answers to the browser's drafts. */
-function followServer({ log, put, save, changed }: Kept) {
+function followServer({ log, put, save, changed }: StoreParts) {
   const remove = (id: string) => {
     log.remove(id);
     changed();

@@ -134,7 +134,9 @@ test("the inbox works with the keyboard only", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("arrow keys move the focus between rows, and Enter opens the item", async ({ page }) => {
+test("arrow keys move the focus between rows, and Enter opens the item @thorough", async ({
+  page,
+}) => {
   await openInbox(page);
   const ids = await rowIds(page);
   await rows(page).first().focus();

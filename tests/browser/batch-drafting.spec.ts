@@ -63,7 +63,7 @@ async function createdJobs(page: Page) {
   return created.filter(({ title }) => title.includes("/batch/"));
 }
 
-test("forty items on eight pages become eight jobs at once, by keyboard, and nothing twice", async ({
+test("forty items on eight pages become eight jobs at once, by keyboard, and nothing twice @thorough", async ({
   page,
 }) => {
   await draftAll(page, "batchcase", ITEMS.length);
@@ -175,7 +175,9 @@ test("more items than a prompt can have become one job per page, in a table that
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("the items of a long prompt are listed as someone gets to them", async ({ page }) => {
+test("the items of a long prompt are listed as someone gets to them @thorough", async ({
+  page,
+}) => {
   await draftAll(page, "batchcase", ITEMS.length);
   await page.getByRole("radio", { name: "One job", exact: true }).check();
   const boxes = page.getByRole("region", { name: "Feedback" }).getByRole("checkbox");

@@ -10,7 +10,7 @@ import { reload } from "../support/visit.ts";
 /** Misspells a word and adds a broken link. */
 const AGENT_COMMAND = `node -e 'require("fs").appendFileSync("quickstart.mdx", "[gone](./gone.md) teh end.\\n")'`;
 
-test("new problems are a step of a job, and lead to their lines in the diff", async ({
+test("new problems are a step of a job, and lead to their lines in the diff @thorough", async ({
   page,
   errata,
 }) => {
@@ -58,7 +58,10 @@ test("new problems are a step of a job, and lead to their lines in the diff", as
 /** Adds a line to a page. */
 const ADD_LINE = `node -e 'require("fs").appendFileSync("quickstart.mdx", "More.\\n")'`;
 
-test("a branch that is behind is updated from its job, by keyboard", async ({ page, errata }) => {
+test("a branch that is behind is updated from its job, by keyboard @thorough", async ({
+  page,
+  errata,
+}) => {
   await errata.reopen({ ...trustedAgent, AGENT_COMMAND: ADD_LINE });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");

@@ -37,7 +37,7 @@ async function drag(page: Page, column: string, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("columns are resized by pointer and by keyboard, and the next visit begins with that", async ({
+test("columns are resized by pointer and by keyboard, and the next visit begins with that @thorough", async ({
   page,
 }) => {
   await openInbox(page);

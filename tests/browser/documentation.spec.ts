@@ -96,7 +96,7 @@ test("a repository that no generator is known in matches by one rule, tried befo
   expect(await violations(page)).toEqual([]);
 });
 
-test("rules are moved and removed with the keyboard, and the draft survives a reload", async ({
+test("rules are moved and removed with the keyboard, and the draft survives a reload @thorough", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 380, height: 800 });
@@ -122,7 +122,7 @@ test("rules are moved and removed with the keyboard, and the draft survives a re
   await expect(from(1)).toHaveValue("/*");
 });
 
-test("the screen says when the repository can't be read, and nothing moves when it can", async ({
+test("the screen says when the repository can't be read, and nothing moves when it can @thorough", async ({
   page,
 }) => {
   const late = Promise.withResolvers<void>();

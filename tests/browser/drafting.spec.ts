@@ -6,7 +6,6 @@ import { discardDrafts } from "../support/drafts.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
-import { isThorough } from "../support/thorough.ts";
 import { reload, visit } from "../support/visit.ts";
 
 /** `ed_1` is a prefix of `ed_10`, and `ed_4` is a prompt-injection attempt. */
@@ -170,7 +169,7 @@ test("project instructions and a template from the settings appear in the draft 
   await settle(errata, { instructions: "", templates: [] });
 });
 
-test("a template is chosen by what the items have, which is said and can be changed", async ({
+test("a template is chosen by what the items have, which is said and can be changed @thorough", async ({
   page,
   errata,
 }) => {
@@ -212,7 +211,9 @@ test("a template is chosen by what the items have, which is said and can be chan
   await settle(errata, { templates: [] });
 });
 
-test("an edited draft updates with the evidence, and says when it can't", async ({ page }) => {
+test("an edited draft updates with the evidence, and says when it can't @thorough", async ({
+  page,
+}) => {
   const editor = await draftFrom(page, ["ed_1", "ed_2"]);
   await editor.fill((await editor.inputValue()).replace("# How to work", "Be brief.\n\n$&"));
   await evidenceOf(page, /what a relay is/).uncheck();
@@ -244,7 +245,7 @@ test("an edited draft updates with the evidence, and says when it can't", async 
   await expect(editor).toHaveValue(/id=ed_2 /);
 });
 
-test("the count follows excluded items, also in an edited prompt that mentions them", async ({
+test("the count follows excluded items, also in an edited prompt that mentions them @thorough", async ({
   page,
 }) => {
   const editor = await draftFrom(page, ["ed_1", "ed_2", "ed_3"]);
@@ -313,8 +314,10 @@ test("evidence that is too long is shortened by choice, with the excluded items 
 const wideAndShort = { width: 640, height: 400 };
 const phone = { width: 380, height: 700 };
 
-for (const size of isThorough ? [wideAndShort, phone] : [phone]) {
-  test(`every step can be reached and read at ${size.width}×${size.height}`, async ({ page }) => {
+for (const size of [wideAndShort, phone]) {
+  test(`every step can be reached and read at ${size.width}×${size.height} @thorough`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size);
     const editor = await draftFrom(page, ["ed_1", "ed_2", "ed_4"]);
     const dialog = page.getByRole("dialog");

@@ -2,7 +2,7 @@ import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
-test("a follow-up that someone types stays where it is when the job finishes", async ({
+test("a follow-up that someone types stays where it is when the job finishes @thorough", async ({
   page,
   errata,
 }) => {

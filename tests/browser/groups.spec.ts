@@ -102,7 +102,7 @@ test("a group is one row, opens in place, is decided, undone, and split as one, 
   );
 });
 
-test("a group's items can be left out of a selection, and undo selects only what was selected", async ({
+test("a group's items can be left out of a selection, and undo selects only what was selected @thorough", async ({
   errata,
   page,
 }) => {
@@ -150,7 +150,7 @@ test("a group's items can be left out of a selection, and undo selects only what
   expect(await statusOf(errata, other)).toBe("resolved");
 });
 
-test("counts have all items of a closed group while they can't be saved", async ({
+test("counts have all items of a closed group while they can't be saved @thorough", async ({
   errata,
   page,
 }) => {
@@ -168,7 +168,7 @@ test("counts have all items of a closed group while they can't be saved", async 
   await expect.poll(total).toBe(before);
 });
 
-test("a decision about an opened group's last row stays when the group's row is far above it", async ({
+test("a decision about an opened group's last row stays when the group's row is far above it @thorough", async ({
   errata,
   page,
 }) => {

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test("comments made on GitHub show up, are taken into the review, and sent once, by keyboard", async ({
+test("comments made on GitHub show up, are taken into the review, and sent once, by keyboard @thorough", async ({
   page,
 }) => {
   await visit(page, `${host.errata.url}/docs/feedback?status=pending`);

@@ -3,7 +3,7 @@ import { waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("an import says what it would replace and erase, is listed, and is undone", async ({
+test("an import says what it would replace and erase, is listed, and is undone @thorough", async ({
   page,
   errata,
 }) => {

@@ -17,7 +17,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-test("keys typed while a popover loads only go to the popover", async ({ page }) => {
+test("keys typed while a popover loads only go to the popover @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const [first] = await rowIds(page);
   await page.keyboard.press("j");
@@ -33,7 +33,9 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
   await expect(pageField(page)).toHaveValue(/^(\/gu4x)?$/);
 });
 
-test("a key pressed right after a popup is closed or chosen in isn't lost", async ({ page }) => {
+test("a key pressed right after a popup is closed or chosen in isn't lost @thorough", async ({
+  page,
+}) => {
   await openInbox(page, "?status=pending");
   const search = page.getByTestId("search");
   const popups = page.locator("dialog[open], [role=dialog]");
@@ -70,7 +72,7 @@ test("a key pressed right after a popup is closed or chosen in isn't lost", asyn
   await expect(page.getByTestId("toast")).toContainText("1 item marked as in progress");
 });
 
-test("without teammates, the keys that assign say so", async ({ page }) => {
+test("without teammates, the keys that assign say so @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const dialog = page.getByRole("dialog", { name: "Assign to" });
   for (const key of ["a", "m"]) {
@@ -110,7 +112,7 @@ test("keys act on the first row of a list where none is active", async ({ page }
   await expect(page.getByTestId("toast")).toContainText("Change undone for 1 item");
 });
 
-test("keys act on the row that a search left the focus on", async ({ page }) => {
+test("keys act on the row that a search left the focus on @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending");
   await page.keyboard.press("j");
   await page.keyboard.press("/");
@@ -145,7 +147,7 @@ test("`n` on a row opens its note, and what is typed next isn't a command", asyn
   await note.fill("");
 });
 
-test("keys that need an item say so where the list has none", async ({ page }) => {
+test("keys that need an item say so where the list has none @thorough", async ({ page }) => {
   await visit(page, "/docs/feedback?q=nothing-is-found");
   await expect(page.getByText("No matching feedback")).toBeVisible();
   const toast = page.getByTestId("toast");
@@ -157,7 +159,7 @@ test("keys that need an item say so where the list has none", async ({ page }) =
   }
 });
 
-test("`n` as the first key of a page begins a note, whose words are kept while its code loads", async ({
+test("`n` as the first key of a page begins a note, whose words are kept while its code loads @thorough", async ({
   page,
   errata,
 }) => {
@@ -176,7 +178,7 @@ test("`n` as the first key of a page begins a note, whose words are kept while i
   await expect(row(page, first).getByTestId("row-select")).toBeChecked();
 });
 
-test("a note can be typed before its item is loaded", async ({ page, errata }) => {
+test("a note can be typed before its item is loaded @thorough", async ({ page, errata }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   const late = Promise.withResolvers<void>();
@@ -203,7 +205,7 @@ test("a note can be typed before its item is loaded", async ({ page, errata }) =
   await expect(page.getByTestId("toast")).toHaveCount(0);
 });
 
-test("Enter in the page filter takes the highlighted page", async ({ page }) => {
+test("Enter in the page filter takes the highlighted page @thorough", async ({ page }) => {
   await openInbox(page);
   const filter = page.getByTestId("filter-page");
   await filter.click();
@@ -256,8 +258,7 @@ test("p drafts a prompt from the active row or the open item if nothing is selec
 });
 
 for (const key of ["Enter", "ArrowDown"]) {
-  const when = key === "Enter" ? "" : " @thorough";
-  test(`${key} in the search goes to the first result${when}`, async ({ page }) => {
+  test(`${key} in the search goes to the first result @thorough`, async ({ page }) => {
     await openInbox(page);
     await slowDown(page);
     await page.getByTestId("search").fill("token");
@@ -270,7 +271,7 @@ for (const key of ["Enter", "ArrowDown"]) {
   });
 }
 
-test("the skip link leads past the filters to the first row", async ({ page }) => {
+test("the skip link leads past the filters to the first row @thorough", async ({ page }) => {
   await openInbox(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -295,7 +296,7 @@ test("Escape in the search leaves the field with its text, and then clears it", 
   await expect(search).toHaveValue("");
 });
 
-test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
+test("End, Home, and scrolling keep the focus on a row @thorough", async ({ page }) => {
   await openInbox(page);
   const [first] = await rowIds(page);
   await page.keyboard.press("j");
@@ -325,7 +326,9 @@ test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
   await expect(focused).toBeInViewport();
 });
 
-test("rows that are only passed while j is held aren't loaded in full", async ({ page }) => {
+test("rows that are only passed while j is held aren't loaded in full @thorough", async ({
+  page,
+}) => {
   await page.clock.install();
   await openInbox(page, "?status=pending&bareVote=false");
   const ids = await rowIds(page);
@@ -371,7 +374,7 @@ test("after the last item of a page was triaged, the inbox leads on", async ({ p
 test.describe("in Auckland", () => {
   test.use({ timezoneId: "Pacific/Auckland", locale: "en-US" });
 
-  test("rows and their tooltips show the same day", async ({ page }) => {
+  test("rows and their tooltips show the same day @thorough", async ({ page }) => {
     // Rows of the last week show an age instead of a day.
     const old = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     await openInbox(page, `?dateTo=${old}`);

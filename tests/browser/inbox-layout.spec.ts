@@ -128,7 +128,7 @@ for (const width of isThorough ? [390, 380] : [380]) {
       }
     });
 
-    test("a message covers no button of the selection, and long pages scroll inside", async ({
+    test("a message covers no button of the selection, and long pages scroll inside @thorough", async ({
       page,
     }) => {
       await openInbox(page, "?status=pending");
@@ -144,7 +144,7 @@ for (const width of isThorough ? [390, 380] : [380]) {
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
     });
 
-    test("nothing moves when the connection is lost, and the reason is a tap away", async ({
+    test("nothing moves when the connection is lost, and the reason is a tap away @thorough", async ({
       page,
       context,
     }) => {
@@ -173,7 +173,7 @@ for (const width of isThorough ? [390, 380] : [380]) {
       await expect(page.getByTestId("save-status")).toHaveText("Saved");
     });
 
-    test("an open item leaves in sight what waits, and what wasn't saved", async ({
+    test("an open item leaves in sight what waits, and what wasn't saved @thorough", async ({
       page,
       context,
       errata,
@@ -297,7 +297,7 @@ test("forced colors show what is pressed, chosen, selected, and focused", async 
   await visit(page, "/docs/feedback");
 });
 
-test("the period after a link in a note is on the link's line, however long the link is", async ({
+test("the period after a link in a note is on the link's line, however long the link is @thorough", async ({
   page,
 }) => {
   await openInbox(page);

@@ -46,7 +46,7 @@ test("charts have a table and a file, and lead to the items they count @thorough
   });
 });
 
-test("a click on a chart shows the items that it counts", async ({ page }) => {
+test("a click on a chart shows the items that it counts @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending");
   await rows(page).nth(0).click();
   await page.getByTestId("detail-panel").waitFor();

@@ -200,7 +200,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page).toHaveURL(/\/docs\/jobs\//);
   }
 
-  test("a job whose answer was lost is never sent again automatically, and a person links it", async ({
+  test("a job whose answer was lost is never sent again automatically, and a person links it @thorough", async ({
     page,
   }) => {
     await send(page, "lose");
@@ -212,7 +212,7 @@ test.describe("on a platform that misbehaves", () => {
     expect(posts).toHaveLength(1);
   });
 
-  test("a retry is another job, and opens", async ({ page }) => {
+  test("a retry is another job, and opens @thorough", async ({ page }) => {
     await send(page, "lose");
     await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "unconfirmed");
     const [first, before] = [page.url(), posts.length];
@@ -246,7 +246,7 @@ test.describe("on a platform that misbehaves", () => {
     await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
   });
 
-  test("a job whose platform asks for a wait of a year is checked again in minutes, and says so", async ({
+  test("a job whose platform asks for a wait of a year is checked again in minutes, and says so @thorough", async ({
     page,
   }) => {
     await send(page, "wait");

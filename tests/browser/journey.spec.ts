@@ -103,7 +103,7 @@ test("a job that is under way when the server is killed is completed after a res
   await expect(page.getByTestId("job-pr-link")).toBeVisible();
 });
 
-test("a finished job can be archived on its page", async ({ page, errata }) => {
+test("a finished job can be archived on its page @thorough", async ({ page, errata }) => {
   await visit(page, `${errata.url}/docs/jobs`);
   await page.getByRole("row").locator('a[href*="/jobs/"]').first().click();
   await page.getByRole("button", { name: "Archive job" }).click();

@@ -103,7 +103,7 @@ test("a draft is there on another machine, and both texts are kept if it was cha
   await elsewhere.close();
 });
 
-test("a draft that the server didn't get is sent by the browser's next start", async ({
+test("a draft that the server didn't get is sent by the browser's next start @thorough", async ({
   page,
   errata,
 }) => {

@@ -86,7 +86,7 @@ test("nothing moves when the inbox offers an unfinished draft", async ({ page, t
   expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
 });
 
-test("nothing moves when a notice says that the feedback is old, nor when it goes", async ({
+test("nothing moves when a notice says that the feedback is old, nor when it goes @thorough", async ({
   page,
   team,
 }) => {
@@ -106,7 +106,10 @@ test("nothing moves when a notice says that the feedback is old, nor when it goe
   expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
 });
 
-test("nothing moves while the prompts of many jobs are drafted", async ({ page, team }) => {
+test("nothing moves while the prompts of many jobs are drafted @thorough", async ({
+  page,
+  team,
+}) => {
   await page.route("**/leash", async (route) => {
     await page.getByText(/^Drafting \d+ jobs…$/).waitFor();
     await route.continue();

@@ -27,7 +27,7 @@ test("what agents may change is said in Settings and before a job", async ({ pag
   expect(await violations(page)).toEqual([]);
 });
 
-test("a change is allowed as it is seen: what is beyond the limits comes first, with its lines", async ({
+test("a change is allowed as it is seen: what is beyond the limits comes first, with its lines @thorough", async ({
   page,
   errata,
 }) => {
@@ -51,7 +51,7 @@ test("a change is allowed as it is seen: what is beyond the limits comes first, 
   await expect(held).toHaveCount(0);
 });
 
-test("a change is discarded only after a question, and not said to be the agent's failure", async ({
+test("a change is discarded only after a question, and not said to be the agent's failure @thorough", async ({
   page,
   errata,
 }) => {
@@ -72,7 +72,7 @@ test("a change is discarded only after a question, and not said to be the agent'
   await expect(held).toHaveCount(0);
 });
 
-test("where agents only report, that is said before, told to the agent, and what it says is the report", async ({
+test("where agents only report, that is said before, told to the agent, and what it says is the report @thorough", async ({
   page,
   errata,
 }) => {

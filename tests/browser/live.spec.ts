@@ -84,7 +84,7 @@ test("what another person does, and what readers send, appears without a reload"
   await other.context().close();
 });
 
-test("keys act on the row that is there, once someone else has taken one off the list", async ({
+test("keys act on the row that is there, once someone else has taken one off the list @thorough", async ({
   page,
   errata,
 }) => {
@@ -107,7 +107,7 @@ test("keys act on the row that is there, once someone else has taken one off the
   expect(await statusOf(errata, second)).toBe("resolved");
 });
 
-test("a click does nothing if another item takes the place of the one that was pressed", async ({
+test("a click does nothing if another item takes the place of the one that was pressed @thorough", async ({
   page,
   errata,
 }) => {
@@ -186,7 +186,7 @@ test("changes arrive again after the server was gone, in every tab @thorough", a
   expect(streams).toBe(1);
 });
 
-test("what was resolved and is reported again notifies who resolved it", async ({
+test("what was resolved and is reported again notifies who resolved it @thorough", async ({
   page,
   errata,
 }) => {
@@ -218,7 +218,7 @@ test("what was resolved and is reported again notifies who resolved it", async (
   await expect(home).toHaveText("Home");
 });
 
-test("a dismissed vote comes back with the comment that its reader adds", async ({
+test("a dismissed vote comes back with the comment that its reader adds @thorough", async ({
   page,
   errata,
 }) => {

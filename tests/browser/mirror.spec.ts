@@ -168,7 +168,7 @@ test.describe("the filter bar", () => {
     expect(await popup.boundingBox()).toEqual(before);
   });
 
-  test("ignores unknown values in the URL", async ({ page }) => {
+  test("ignores unknown values in the URL @thorough", async ({ page }) => {
     const long = await visit(page, `/docs/feedback?q=${"x".repeat(6_000)}`);
     expect(long?.status()).toBe(200);
     await expect(rows(page).first()).toBeVisible();
@@ -183,7 +183,7 @@ test.describe("the filter bar", () => {
 test.describe("the list by keyboard", () => {
   test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-  test("starts at a visible row if the open item is far away", async ({ page }) => {
+  test("starts at a visible row if the open item is far away @thorough", async ({ page }) => {
     await openInbox(page, "?sort=oldest");
     const far = (await rowIds(page))[5];
     await openInbox(page, `?open=${far}`);
@@ -192,7 +192,9 @@ test.describe("the list by keyboard", () => {
     await expect(page.locator('[aria-rowindex="42"]')).toBeFocused();
   });
 
-  test("shrinks a range, and says when selected items aren't in the view", async ({ page }) => {
+  test("shrinks a range, and says when selected items aren't in the view @thorough", async ({
+    page,
+  }) => {
     await openInbox(page);
     await page.keyboard.press("j");
     for (const key of ["J", "J", "J", "K"]) await page.keyboard.press(`Shift+${key}`);
@@ -227,7 +229,7 @@ test.describe("with a misbehaving platform", () => {
     await platform.close();
   });
 
-  test("counts undocumented sources and statuses", async ({ page }) => {
+  test("counts undocumented sources and statuses @thorough", async ({ page }) => {
     await visit(page, `${errata.url}/docs/feedback`);
     await expect(rows(page)).toHaveCount(2);
     await page.getByTestId("filter-status").click();

@@ -57,7 +57,7 @@ test("offline, notifications are marked as read at once, and newer ones stay unr
   await expect(home).toHaveText("Home1 unread");
 });
 
-test("a rejected mark is undone, and said once", async ({ browser, team }) => {
+test("a rejected mark is undone, and said once @thorough", async ({ browser, team }) => {
   const { tri, mention, home } = await openMentioned(browser, team);
   await mention("rejected-one");
   await mention("rejected-two", 1);

@@ -60,7 +60,10 @@ async function addLatency(page: Page, milliseconds: number): Promise<void> {
   });
 }
 
-test("no decision is lost when the page reloads on a slow network", async ({ page, errata }) => {
+test("no decision is lost when the page reloads on a slow network @thorough", async ({
+  page,
+  errata,
+}) => {
   const before = await countWithStatus(errata, "dismissed");
   await openInbox(page, "?status=pending&bareVote=false");
   await loadRows(page);
@@ -148,7 +151,7 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
 });
 
-test("offline, an item that is restored from noise leaves the count of noise", async ({
+test("offline, an item that is restored from noise leaves the count of noise @thorough", async ({
   page,
   context,
   errata,
@@ -182,7 +185,7 @@ test("offline, an item that is restored from noise leaves the count of noise", a
   await expect.poll(() => countOfNoise(errata)).toBe(noise);
 });
 
-test("a key that is held down decides once", async ({ page, errata }) => {
+test("a key that is held down decides once @thorough", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
   await openInbox(page, "?status=pending&bareVote=false");
   await rows(page).first().focus();
@@ -296,7 +299,7 @@ test("a note that is written or edited offline is saved after its tab was closed
   await expect(last.getByTestId("note-field")).toHaveValue("Edited too late");
 });
 
-test("what is typed for a note that others delete meanwhile can become a new note", async ({
+test("what is typed for a note that others delete meanwhile can become a new note @thorough", async ({
   page,
   errata,
 }) => {
@@ -327,7 +330,7 @@ test("what is typed for a note that others delete meanwhile can become a new not
   expect((await (await fetch(item)).json()).notes).toMatchObject([{ text: "Second text" }]);
 });
 
-test("a note for an item that was deleted stays until it's discarded, and the sidebar leads to it", async ({
+test("a note for an item that was deleted stays until it's discarded, and the sidebar leads to it @thorough", async ({
   page,
   errata,
 }) => {

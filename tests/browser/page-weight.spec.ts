@@ -37,7 +37,9 @@ test("the inbox loads little JavaScript, and nothing more for the first action",
   await expect(page.getByTestId("detail-panel").locator("time").first()).toBeVisible();
 });
 
-test("the inbox prefetches no page before the pointer reaches its link", async ({ page }) => {
+test("the inbox prefetches no page before the pointer reaches its link @thorough", async ({
+  page,
+}) => {
   const prefetched: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("_rsc=")) prefetched.push(new URL(request.url()).pathname);
@@ -49,7 +51,7 @@ test("the inbox prefetches no page before the pointer reaches its link", async (
   await expect.poll(() => prefetched).toContain("/docs/jobs");
 });
 
-test("the list loads 250 rows per request after the first ones", async ({ page }) => {
+test("the list loads 250 rows per request after the first ones @thorough", async ({ page }) => {
   await openInbox(page);
   const next = page.waitForRequest(/\/feedback\?.*cursor=/);
   await page.getByTestId("feedback-table").hover();

@@ -49,7 +49,7 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   await expect(page.getByTestId("feedback-row").first()).toContainText(name);
 });
 
-test("page views are uploaded from a file, after what isn't certain was asked", async ({
+test("page views are uploaded from a file, after what isn't certain was asked @thorough", async ({
   page,
 }) => {
   await visit(page, "/docs/pages?sort=page");

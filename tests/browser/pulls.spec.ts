@@ -68,7 +68,7 @@ test("sorting by date works in both directions and stays in the URL", async ({ p
   expect(oldest).toEqual(oldest.toSorted());
 });
 
-test("an edited draft survives pressing Escape", async ({ page, errata }) => {
+test("an edited draft survives pressing Escape @thorough", async ({ page, errata }) => {
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await page.getByTestId("row-select").first().click();

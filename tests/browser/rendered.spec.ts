@@ -135,7 +135,7 @@ test("a changed page is shown as it renders before and after, by keyboard and on
   });
 });
 
-test("a pull request without a job of Errata shows its pages as they render, too", async ({
+test("a pull request without a job of Errata shows its pages as they render, too @thorough", async ({
   page,
   errata,
   request,

@@ -154,7 +154,7 @@ test("links and the back button wait for the server instead of leaving the app @
   await expect(heading).toHaveText("Settings");
 });
 
-test("a link waits while a proxy can't reach the server", async ({ page }) => {
+test("a link waits while a proxy can't reach the server @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const html = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
   await page.route("**", (route) => route.fulfill(html));
@@ -165,7 +165,7 @@ test("a link waits while a proxy can't reach the server", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Agent jobs" })).toBeVisible();
 });
 
-test("a page whose scripts aren't there yet reloads when they are, as during a build", async ({
+test("a page whose scripts aren't there yet reloads when they are, as during a build @thorough", async ({
   page,
 }) => {
   const scripts = "**/_next/static/chunks/*.js";
@@ -205,7 +205,7 @@ test("a dialog or popover that can't be loaded offers to try again @thorough", a
   await expect(popover.getByRole("button", { name: "Last 7 days" })).toBeVisible();
 });
 
-test("a decision without a connection, before anything was used, says when it is saved", async ({
+test("a decision without a connection, before anything was used, says when it is saved @thorough", async ({
   page,
   context,
 }) => {
@@ -221,7 +221,7 @@ test("a decision without a connection, before anything was used, says when it is
   await expect(saveStatus(page)).toHaveText("Saved");
 });
 
-test("a page that nobody has used has what decisions need, when the connection is lost", async ({
+test("a page that nobody has used has what decisions need, when the connection is lost @thorough", async ({
   page,
   context,
 }) => {
@@ -269,7 +269,7 @@ test("a decision counts even if its toast and the open item can't be shown @thor
   await expect(failure(page)).toHaveCount(0);
 });
 
-test("the error of a change that a lost connection made fail goes away when it's back", async ({
+test("the error of a change that a lost connection made fail goes away when it's back @thorough", async ({
   page,
   context,
 }) => {

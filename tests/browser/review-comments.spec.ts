@@ -16,7 +16,7 @@ if (isFirst) {
 } else appendFileSync(page, "Changed again.\\n");
 console.log(JSON.stringify({ errata: { summary: "Changed the steps." } }));`;
 
-test("comments on a change are collected and sent at once, and parts are edited and discarded, by keyboard", async ({
+test("comments on a change are collected and sent at once, and parts are edited and discarded, by keyboard @thorough", async ({
   page,
   errata,
 }) => {

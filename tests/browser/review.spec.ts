@@ -117,7 +117,7 @@ test("a job's change is judged, read, and merged on one screen, by keyboard", as
   });
 });
 
-test("a branch that moves while a merge is confirmed isn't merged, and sets no verdicts", async ({
+test("a branch that moves while a merge is confirmed isn't merged, and sets no verdicts @thorough", async ({
   page,
   errata,
 }) => {

@@ -42,7 +42,10 @@ test("the row under the pointer has its own actions, and nothing moves", async (
   await expect.poll(() => statusOf(errata, first)).toBe("pending");
 });
 
-test("actions of a row leave a selection and another open item alone", async ({ page, errata }) => {
+test("actions of a row leave a selection and another open item alone @thorough", async ({
+  page,
+  errata,
+}) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = "", third = ""] = await rowIds(page);
   await row(page, first).getByTestId("row-select").click();
@@ -125,7 +128,10 @@ test.describe("on a touch screen", () => {
     await expect(page.getByTestId("detail-panel")).toHaveCount(0);
   });
 
-  test("a short swipe, and a finger that scrolls, decide nothing", async ({ page, errata }) => {
+  test("a short swipe, and a finger that scrolls, decide nothing @thorough", async ({
+    page,
+    errata,
+  }) => {
     await openInbox(page, "?status=pending&bareVote=false");
     const [first = "", second = "", third = ""] = await rowIds(page);
     await rows(page).nth(3).tap();

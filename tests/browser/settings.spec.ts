@@ -77,7 +77,7 @@ test("two admins change a list at the same time, and neither loses anything", as
   await expect(labels(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("edited settings are kept across a reload, and replace what someone else saved only knowingly", async ({
+test("edited settings are kept across a reload, and replace what someone else saved only knowingly @thorough", async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test("edited settings are kept across a reload, and replace what someone else sa
   await expect(fields(page).getByRole("status").last()).toHaveText("Saved");
 });
 
-test("a removed label comes back with Undo", async ({ page }) => {
+test("a removed label comes back with Undo @thorough", async ({ page }) => {
   await visit(page, "/settings");
   const labels = page.locator("section[aria-labelledby=labels-docs]");
   await labels.getByRole("button", { name: "Add label" }).click();

@@ -84,7 +84,10 @@ test("back removes a filter, and forward restores it", async ({ page }) => {
   await expect(page).toHaveURL(/status=dismissed/);
 });
 
-test("a date period stays relative in the URL, and means UTC days", async ({ page, request }) => {
+test("a date period stays relative in the URL, and means UTC days @thorough", async ({
+  page,
+  request,
+}) => {
   await openInbox(page);
   const filter = page.getByTestId("filter-date");
   await filter.click();
@@ -157,10 +160,12 @@ test.describe("a row", () => {
 
   const clicks: Record<string, Parameters<Locator["click"]>[0]> = {
     Ctrl: { modifiers: ["Control"] },
-    "the middle button @thorough": { button: "middle" },
+    "the middle button": { button: "middle" },
   };
   for (const [name, click] of Object.entries(clicks)) {
-    test(`opens in a new tab with ${name}, and this tab stays as it is`, async ({ page }) => {
+    test(`opens in a new tab with ${name}, and this tab stays as it is @thorough`, async ({
+      page,
+    }) => {
       await openAndPoint(page);
       const { tab, id } = await open(page, click);
       // Playwright sometimes waits forever for the navigation of a tab that is open already.

@@ -11,7 +11,7 @@ const COMMENTS = [
   "How do I rotate an API key?",
 ];
 
-test("items that mean the same are listed beside an item, and Settings says how far reading got", async ({
+test("items that mean the same are listed beside an item, and Settings says how far reading got @thorough", async ({
   page,
 }) => {
   const entries = COMMENTS.map((comment, index) => ({

@@ -86,7 +86,7 @@ test("the setup leads from sample data to one's own, and sees itself what is don
   await expect(banner).toHaveCount(0);
 });
 
-test("an agent's command is tested before it gets a job", async ({ page }) => {
+test("an agent's command is tested before it gets a job @thorough", async ({ page }) => {
   const errata = await startErrata({
     env: {
       AGENT_COMMAND: `sh -c "cat; echo; echo nothing to do"`,
@@ -169,7 +169,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(page.getByText("Row 11, uploaded").first()).toBeVisible();
 });
 
-test("an import that was stopped or lost its server goes on without adding a row twice", async ({
+test("an import that was stopped or lost its server goes on without adding a row twice @thorough", async ({
   page,
 }) => {
   const lines = Array.from(

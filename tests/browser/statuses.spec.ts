@@ -98,7 +98,7 @@ test("shortcuts set one row after the other, and z undoes the last change", asyn
   await expect(row(page, second)).toBeFocused();
 });
 
-test("z undoes a change that is still being saved", async ({ page, errata }) => {
+test("z undoes a change that is still being saved @thorough", async ({ page, errata }) => {
   await openInbox(page, "?status=pending&source=agent");
   const [first = "", second = ""] = await rowIds(page);
   await page.keyboard.press("j");
@@ -244,7 +244,7 @@ test("keys pressed while all matching feedback is being selected decide exactly 
   await expect(rows(page).nth(1)).toBeVisible();
 });
 
-test("your own undone change isn't announced as new feedback", async ({ page }) => {
+test("your own undone change isn't announced as new feedback @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   for (const row of [45, 140, 240]) await scrollToRow(page, row);
   const count = page.getByTestId("result-count");
@@ -354,7 +354,7 @@ test("the toast closes by itself, unless it is hovered @thorough", async ({ page
   await expect(toast(page)).toHaveCount(0);
 });
 
-test("single-key shortcuts can be turned off and on", async ({ page }) => {
+test("single-key shortcuts can be turned off and on @thorough", async ({ page }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("?");

@@ -3,7 +3,7 @@ import { startDocsSite } from "../support/docs-site.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("the keyboard stays in the list of suspected spam, and a held key decides one post", async ({
+test("the keyboard stays in the list of suspected spam, and a held key decides one post @thorough", async ({
   page,
   errata,
 }) => {

@@ -65,7 +65,7 @@ test("an item that is assigned in one browser is seen by its assignee in another
   expect(await violationsInBothThemes(ada)).toEqual([]);
 });
 
-test("offline, an item is assigned without its dialog having been open before", async ({
+test("offline, an item is assigned without its dialog having been open before @thorough", async ({
   browser,
   team,
 }) => {
@@ -86,7 +86,10 @@ test("offline, an item is assigned without its dialog having been open before", 
   await expect(ada.getByTestId("save-status")).toHaveAttribute("data-waiting", "0");
 });
 
-test("a viewer sees who an item is assigned to, and can't change it", async ({ browser, team }) => {
+test("a viewer sees who an item is assigned to, and can't change it @thorough", async ({
+  browser,
+  team,
+}) => {
   const page = await openAs(browser, team.viewer);
   await expect(rows(page).first()).toBeVisible();
   const [, , third = ""] = await rowIds(page);

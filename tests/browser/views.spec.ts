@@ -56,7 +56,7 @@ test.beforeEach(async ({ errata, page }) => {
   await expect(links(page)).toHaveText([/^first/, /^second/, /^third/]);
 });
 
-test("an order of views that can't be saved is said, and goes back to the one that was", async ({
+test("an order of views that can't be saved is said, and goes back to the one that was @thorough", async ({
   page,
 }) => {
   await reject(page);
@@ -75,7 +75,7 @@ test("an order of views that can't be saved is said, and goes back to the one th
   await expect(links(page)).toHaveText([/^first/, /^second/, /^third/]);
 });
 
-test("a change is saved although its page is left before the server has it", async ({
+test("a change is saved although its page is left before the server has it @thorough", async ({
   page,
   errata,
 }) => {
@@ -185,7 +185,7 @@ test("the address of a view has its name, and works under an earlier one and wit
   await expect(links(page).nth(1)).toHaveAttribute("aria-current", "true");
 });
 
-test("a first view that is saved offline survives its tab, and is saved once by the next one", async ({
+test("a first view that is saved offline survives its tab, and is saved once by the next one @thorough", async ({
   browser,
   errata,
 }) => {
@@ -215,7 +215,7 @@ test("a first view that is saved offline survives its tab, and is saved once by 
   await context.close();
 });
 
-test("a change that waited and is rejected is undone, and said until it's dismissed", async ({
+test("a change that waited and is rejected is undone, and said until it's dismissed @thorough", async ({
   page,
   context,
 }) => {
@@ -240,7 +240,9 @@ test("a change that waited and is rejected is undone, and said until it's dismis
   await expect(saveStatus(page)).toHaveText("Saved");
 });
 
-test("an open view is current in the navigation instead of the inbox", async ({ page }) => {
+test("an open view is current in the navigation instead of the inbox @thorough", async ({
+  page,
+}) => {
   const current = page.getByRole("navigation").locator("[aria-current]");
   await expect(current).toHaveText([/^Inbox/]);
   const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox" });
@@ -262,7 +264,7 @@ test("an open view is current in the navigation instead of the inbox", async ({ 
   await expect(current).toHaveText(["Pages"]);
 });
 
-test("a phone can reach everything in the View menu, and sees that there is more", async ({
+test("a phone can reach everything in the View menu, and sees that there is more @thorough", async ({
   page,
   errata,
 }) => {

@@ -88,7 +88,7 @@ test("the widget is small on a phone, and its comment grows", async ({ page }) =
   expect(await violations(page)).toEqual([]);
 });
 
-test("the widget solves the challenge that a key asks for", async ({ page, errata }) => {
+test("the widget solves the challenge that a key asks for @thorough", async ({ page, errata }) => {
   const loaded: string[] = [];
   const problems: string[] = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));

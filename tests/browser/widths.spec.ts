@@ -107,7 +107,9 @@ function splitWords(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-test("a path breaks after a slash or a hyphen before it breaks within a word", async ({ page }) => {
+test("a path breaks after a slash or a hyphen before it breaks within a word @thorough", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await visit(page, "/docs/pages");
   const path = page.getByTestId("page-row").getByRole("link");
@@ -129,7 +131,7 @@ test("a path breaks after a slash or a hyphen before it breaks within a word", a
   expect(await splitWords(page, "[data-testid=detail-panel] :is(h2, dd)")).toEqual([]);
 });
 
-test("every filter can be read at every width, with sign-in and with wide text", async ({
+test("every filter can be read at every width, with sign-in and with wide text @thorough", async ({
   page,
 }) => {
   const queries = [...FILTERED, `${FILTERED.at(-1)}&assignee=me`];

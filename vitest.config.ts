@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { workers } from "./scripts/test/workers.mjs";
+import { isThorough } from "./tests/support/thorough.ts";
 
 const common = {
   // Not UTC, so that code which ignores the time zone fails here and not on a user's machine.
@@ -32,6 +33,7 @@ export default defineConfig({
     // Files share what they load: loading it for each of them took a fifth of the processor time.
     isolate: false,
     maxWorkers: workers,
+    ...(isThorough ? {} : { testNamePattern: /^((?!@thorough).)*$/ }),
     projects: [
       {
         extends: true,

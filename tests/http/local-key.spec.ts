@@ -75,7 +75,7 @@ test("pages and the API need a browser that has opened a link, which works once"
   expect(await open(await newLink())).not.toBeNull();
 });
 
-test("monitoring and the platform's own keys need no link", async () => {
+test("monitoring and the platform's own keys need no link @thorough", async () => {
   const health = await (await send("/api/health")).json();
   expect(health).toEqual({ status: "ok", version: expect.any(String) });
   expect((await send("/v1/analytics/docs/feedback")).status).toBe(401);
@@ -107,7 +107,7 @@ test("an agent can't merge, create keys, or export addresses as the person", asy
     .toBe("401 401 401");
 });
 
-test("no link is printed where none is needed", async () => {
+test("no link is printed where none is needed @thorough", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-link-"));
   const { ok, output } = await linkCommand(dataDir);
   rmSync(dataDir, { recursive: true });

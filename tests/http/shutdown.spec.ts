@@ -5,7 +5,7 @@ import { trustedAgent } from "../support/environment.ts";
 import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 
-test("stopping the server ends a coding agent that is at work, and all it started", async () => {
+test("stopping the server ends a coding agent that is at work, and all it started @thorough", async () => {
   const program = `
     const { spawn } = require("node:child_process");
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);

@@ -110,7 +110,7 @@ describe("an installation", () => {
     expect(await install({})).toEqual(NOTHING_LEFT);
   });
 
-  test("for development adds the rest, and running needs nothing more", async () => {
+  test("for development adds the rest, and running needs nothing more @thorough", async () => {
     await install({});
     expect(await install({ dev: true })).toEqual({
       code: 0,
@@ -123,7 +123,7 @@ describe("an installation", () => {
     expect(await install({})).toEqual(NOTHING_LEFT);
   });
 
-  test("for development also after npm install, which leaves the packages as they are", async () => {
+  test("for development also after npm install, which leaves the packages as they are @thorough", async () => {
     await install({});
     expect((await npm("install", "--ignore-scripts")).code).toBe(0);
     expect(found("runner", "next/index.d.ts")).toEqual([true, false]);
@@ -132,7 +132,7 @@ describe("an installation", () => {
     expect((await install({})).output).toBe("");
   });
 
-  test("by npm itself lacks only a Node", async () => {
+  test("by npm itself lacks only a Node @thorough", async () => {
     expect((await npm("ci", "--ignore-scripts")).code).toBe(0);
     const before = lstatSync(installed("next")).ino;
     expect((await install({ dev: true })).code).toBe(0);
@@ -168,7 +168,7 @@ describe("an installation", () => {
 });
 
 describe("the project's own Node", () => {
-  test("takes the place of the machine's, and stays", async () => {
+  test("takes the place of the machine's, and stays @thorough", async () => {
     await install({});
     expect((await install({ ownNode: true })).code).toBe(0);
     expect(lstatSync(installed("node/bin/node")).isFile()).toBe(true);
@@ -178,7 +178,7 @@ describe("the project's own Node", () => {
     expect(await install({ dev: true, ownNode: true })).toEqual(NOTHING_LEFT);
   });
 
-  test("that doesn't run on the machine leads to the machine's", async () => {
+  test("that doesn't run on the machine leads to the machine's @thorough", async () => {
     packages[NODE] = { ...packages[NODE], files: { "bin/node": "#!/missing\n" } };
     const { code, output } = await install({ ownNode: true });
     expect(code).toBe(1);

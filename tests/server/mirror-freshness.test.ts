@@ -130,7 +130,7 @@ describe.each(isThorough ? [newestFirst, inNoOrder] : [newestFirst])(
   },
 );
 
-test("new items keep arriving within the interval shown during a first sync that takes hours", async () => {
+test("new items keep arriving within the interval shown during a first sync that takes hours @thorough", async () => {
   rig.platform.entries = Array.from({ length: 15_000 }, (_, age) => minuteOld(age));
   mirror = rig.start();
   await rig.pass(20 * MINUTE);
@@ -229,7 +229,7 @@ test.runIf(isThorough)(
   },
 );
 
-test("two projects double every interval, and the status says so", async () => {
+test("two projects double every interval, and the status says so @thorough", async () => {
   rig.platform.entries = rig.platform.entries.slice(0, 3_000);
   mirror = rig.start();
   await timeUntil(isFollowing, MINUTE);

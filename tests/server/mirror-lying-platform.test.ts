@@ -47,7 +47,7 @@ describe("a platform that always reports more pages", () => {
     expect((await mirror.status("docs")).deleted).toBe(0);
   });
 
-  test("with nothing new on them is recognized within three pages and then costs ever fewer requests", async () => {
+  test("with nothing new on them is recognized within three pages and then costs ever fewer requests @thorough", async () => {
     let page = 0;
     rig.platform.always(
       rig.platform.altered((answer) => {
@@ -212,7 +212,7 @@ test("13 empty pages are followed to the items behind them, within the budget", 
   expect(await mirror.status("docs")).toMatchObject({ items: 200, deleted: 0 });
 });
 
-test("empty pages without an end are given up after 50", async () => {
+test("empty pages without an end are given up after 50 @thorough", async () => {
   rig.platform.always(emptyBetween(1_000));
   const mirror = rig.start();
   await rig.pass(5 * MINUTE);

@@ -122,7 +122,7 @@ describe("a list that starts with empty pages", () => {
     },
   );
 
-  test("too many for a check has its new items found by rereading, and the status says when", async () => {
+  test("too many for a check has its new items found by rereading, and the status says when @thorough", async () => {
     rig.platform.always(afterEmptyPages(12));
     rig.platform.entries = apart(4_000, MINUTE);
     const mirror = await following();
@@ -152,7 +152,7 @@ function deletion(id: string): Promise<number> {
 describe("a deletion among the newest 3,000 items is found as soon as the status says", () => {
   test.each([
     ["when they arrived within a day", "fb_2950", 25_000, 100],
-    ["when pages hold 50 items at most", "fb_1000", MINUTE, 50],
+    ["when pages hold 50 items at most @thorough", "fb_1000", MINUTE, 50],
   ])("%s", async (_, id, distance, most) => {
     rig.platform.always((request, response) => {
       const query = new URLSearchParams(request.query);
@@ -191,7 +191,7 @@ const ignoreDates: Behaviour = (request, response) => {
   rig.platform.behave({ ...request, query }, response);
 };
 
-test("a platform that ignores dates and doesn't sort its list says when new items show up", async () => {
+test("a platform that ignores dates and doesn't sort its list says when new items show up @thorough", async () => {
   rig.platform.always(ignoreDates);
   rig.platform.order = (entries) =>
     entries

@@ -105,7 +105,7 @@ describe("a platform that also ignores dates", () => {
     await rig.expectSame();
   });
 
-  test("finds new items by full syncs while it rejects the cursor of its last page", async () => {
+  test("finds new items by full syncs while it rejects the cursor of its last page @thorough", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);
     await rig.pass(5 * MINUTE);
@@ -130,7 +130,7 @@ describe("a platform that also ignores dates", () => {
     expect(requests().length - before).toBeLessThanOrEqual(33 + 42);
   });
 
-  test("is checked by date again once it filters by date", async () => {
+  test("is checked by date again once it filters by date @thorough", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);
     await rig.pass(5 * MINUTE);

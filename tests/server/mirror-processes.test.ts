@@ -36,7 +36,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     expect(pagesBeforeLast).toBeGreaterThan(0);
   });
 
-  test("two processes send as much as one would, and only one of them sends", async () => {
+  test("two processes send as much as one would, and only one of them sends @thorough", async () => {
     await migrateStore(database);
     const platform = await startMisbehavingPlatform(entriesOf(3_000));
     let [open, most] = [0, 0];

@@ -100,7 +100,7 @@ test("a read-only database stops no reads, is shown, and recovers", async () => 
   await untilRecovered();
 });
 
-test("a lock held by another client stops no reads, is shown, and recovers", async () => {
+test("a lock held by another client stops no reads, is shown, and recovers @thorough", async () => {
   await operator.query("begin; lock table feedback in exclusive mode");
   addEntries();
   await expectProblem("holds the database lock");

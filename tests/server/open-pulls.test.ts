@@ -211,7 +211,7 @@ test("on GitHub, the files of a large pull request are read within a bound, and 
   expect(hub.problems).toEqual([]);
 });
 
-test("on GitHub, a list that is too large for one response is read in parts", async () => {
+test("on GitHub, a list that is too large for one response is read in parts @thorough", async () => {
   const hub = await openGitHub(origin, TOKEN);
   closing.push(hub.close);
   const access = githubAccess(TOKEN, hub.url);

@@ -100,7 +100,7 @@ describe("the sample agent", () => {
     for (const name of names) expect(read(`${name}.mdx`), name).toContain("No example");
   });
 
-  test("yields to the event loop and can be stopped, whatever the prompt", async () => {
+  test("yields to the event loop and can be stopped, whatever the prompt @thorough", async () => {
     for (let each = 0; each < 60; each += 1) write(`p${each}.mdx`, page);
     const pages = Array.from({ length: 60 }, (_, each) => `/p${each}`).join(" ");
     const quote = (id: number) =>

@@ -305,7 +305,7 @@ test("changes of every kind are recognized, and long ones are cut", async () => 
   ]);
 });
 
-test("a branch with many files and very long lines is read one small page at a time", async () => {
+test("a branch with many files and very long lines is read one small page at a time @thorough", async () => {
   const number = await openPull();
   const { branch = "" } = (await shop.host.pulls.get(number)) ?? {};
   const person = mkdtempSync(join(tmpdir(), "errata-person-"));

@@ -79,7 +79,7 @@ test("explains that nothing can be created below /proc, instead of trying for ev
   expect(stderr).toMatch(/^DATA_DIR: \/proc\/nope can't be written to \(E\w+\)\. /);
 });
 
-test("names a folder for the agent that doesn't exist", async () => {
+test("names a folder for the agent that doesn't exist @thorough", async () => {
   const { code, stderr } = await run(check, { AGENT_COMMAND: "true", AGENT_FOLDERS: "/none/such" });
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -123,7 +123,7 @@ describe("a database that can't be used", () => {
     return stderr;
   };
 
-  test("because its end is missing", async () => {
+  test("because its end is missing @thorough", async () => {
     await databases();
     truncateSync(file("errata.sqlite"), Math.floor(statSync(file("errata.sqlite")).size / 2));
     expect(await sentence()).toBe(
@@ -137,7 +137,7 @@ describe("a database that can't be used", () => {
     expect(await sentence()).toContain(`${file("platform.sqlite")} is damaged (it isn't a SQLite`);
   });
 
-  test("because its middle is garbage", async () => {
+  test("because its middle is garbage @thorough", async () => {
     await databases();
     const bytes = readFileSync(file("errata.sqlite"));
     bytes.fill(0x5a, 8_192, 40_960);

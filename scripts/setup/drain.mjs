@@ -3,8 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds that requests under way have to end. systemd's and the launcher's own limits are longer. */
 const MAX_TIME = 10_000;
-/** Milliseconds in which a request that a client just sent on a kept connection is still answered. */
-const QUIET_TIME = 500;
+/** Milliseconds between two looks at what is under way. */
+const PAUSE = 20;
+/**
+ * Looks in a row that find nothing under way before kept connections are closed: a request that a client just sent on one
+ * is still answered. Time alone would end while a busy machine hasn't read that request yet.
+ */
+const QUIET_LOOKS = 25;
 
 /**
  * Prepares a server to end without losing a request: it takes no more connections, answers what is under way or
@@ -34,10 +39,11 @@ export function createDrain(server) {
     // The one of HTTP would also close kept connections, on which a request may be arriving.
     TcpServer.prototype.close.call(server);
     const began = Date.now();
-    const isOver = () => Date.now() - began > (active.size > 0 ? MAX_TIME : QUIET_TIME);
-    while (connections.size > 0 && !isOver()) {
+    let quiet = 0;
+    while (connections.size > 0 && quiet < QUIET_LOOKS && Date.now() - began < MAX_TIME) {
       for (const response of active) closeAfter(response);
-      await delay(20);
+      quiet = active.size > 0 ? 0 : quiet + 1;
+      await delay(PAUSE);
     }
     server.closeAllConnections();
   };

@@ -143,7 +143,7 @@ test("forty items on eight pages become eight jobs at once, by keyboard, and not
   await expect(page.getByTestId("prompt-sent")).toContainText("Be brief.");
 });
 
-test("more items than a prompt can have become one job per page, in a table that is usable on a phone", async ({
+test("more items than a prompt can have become one job per page, in a table that is usable on a phone @thorough", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 380, height: 700 });

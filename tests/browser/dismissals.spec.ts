@@ -5,7 +5,7 @@ import { reload, visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("a dismissed item gets a reason in one more step, which is undone with it", async ({
+test("a dismissed item gets a reason in one more step, which is undone with it @thorough", async ({
   page,
 }) => {
   await openInbox(page, "?status=pending&bareVote=false");

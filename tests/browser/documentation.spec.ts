@@ -32,7 +32,7 @@ async function pagesOf({ url }: Errata): Promise<string[]> {
 const settings = (page: Page) => page.locator("section[aria-labelledby=documentation-docs]");
 const button = (page: Page, name: string) => settings(page).getByRole("button", { name });
 
-test("a repository that no generator is known in matches by one rule, tried before it's saved", async ({
+test("a repository that no generator is known in matches by one rule, tried before it's saved @thorough", async ({
   page,
 }) => {
   commitOn(origin, "main", (folder) => {

@@ -193,7 +193,7 @@ test("a decision about an opened group's last row stays when the group's row is 
   await expect(last as Locator).toContainText(status);
 });
 
-test("the votes for a page on one day are one row, which opens in place and is decided and undone as one", async ({
+test("the votes for a page on one day are one row, which opens in place and is decided and undone as one @thorough", async ({
   errata,
   page,
 }) => {

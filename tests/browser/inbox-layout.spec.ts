@@ -261,7 +261,9 @@ for (const width of isThorough ? [390, 380] : [380]) {
   });
 }
 
-test("forced colors show what is pressed, chosen, selected, and focused", async ({ page }) => {
+test("forced colors show what is pressed, chosen, selected, and focused @thorough", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openInbox(page, "?status=pending&comment=true");
   const background = (selector: string) =>

@@ -66,7 +66,7 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   await expect.poll(() => storedDrafts(errata)).toEqual([]);
 });
 
-test("a draft is there on another machine, and both texts are kept if it was changed on both", async ({
+test("a draft is there on another machine, and both texts are kept if it was changed on both @thorough", async ({
   page,
   browser,
   errata,

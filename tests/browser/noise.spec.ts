@@ -11,7 +11,7 @@ interface ListedRow {
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("the inbox leaves out noise, which one key restores and another brings back", async ({
+test("the inbox leaves out noise, which one key restores and another brings back @thorough", async ({
   errata,
   page,
 }) => {

@@ -220,7 +220,7 @@ test("z undoes one decision after the other, Shift+Z redoes, also after a reload
   await expect(saveStatus(page)).toHaveText("Saved");
 });
 
-test("a second tab shows what the first one decided", async ({ page, context }) => {
+test("a second tab shows what the first one decided @thorough", async ({ page, context }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const other = await context.newPage();
   await openInbox(other, "?status=pending&bareVote=false");

@@ -36,7 +36,7 @@ async function openReview(page: Page, errata: Errata) {
   return { feedback, fixed, other, address };
 }
 
-test("a job's change is judged, read, and merged on one screen, by keyboard", async ({
+test("a job's change is judged, read, and merged on one screen, by keyboard @thorough", async ({
   page,
   errata,
 }) => {

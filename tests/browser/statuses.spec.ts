@@ -387,7 +387,9 @@ test("single-key shortcuts can be turned off and on @thorough", async ({ page })
   await expect(row(page, first)).toHaveAttribute("aria-selected", "true");
 });
 
-test("on a narrow screen a status is set in the item that covers the list", async ({ page }) => {
+test("on a narrow screen a status is set in the item that covers the list @thorough", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await openInbox(page, "?status=pending&helpful=false");
   const [first = ""] = await rowIds(page);

@@ -8,7 +8,7 @@ import { reload, visit } from "../support/visit.ts";
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 const toast = (page: Page) => page.getByTestId("toast");
 
-test("an item that is assigned in one browser is seen by its assignee in another", async ({
+test("an item that is assigned in one browser is seen by its assignee in another @thorough", async ({
   browser,
   team,
 }) => {

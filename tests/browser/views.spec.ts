@@ -100,7 +100,7 @@ test("a change is saved although its page is left before the server has it @thor
   await expect.poll(() => defaultView(errata)).toBe("view-third");
 });
 
-test("offline, changes of views are shown, wait, and are saved once on reconnecting", async ({
+test("offline, changes of views are shown, wait, and are saved once on reconnecting @thorough", async ({
   page,
   context,
   errata,

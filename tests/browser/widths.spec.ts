@@ -172,7 +172,7 @@ test("a phone can reach every one of many projects", async ({ page }) => {
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
 
-  test("the places of the navigation begin below each other", async ({ page }) => {
+  test("the places of the navigation begin below each other @thorough", async ({ page }) => {
     await visit(page, "/docs/feedback");
     const icons = page.locator(".nav-link > .icon:visible");
     const starts = await icons.evaluateAll((all) =>

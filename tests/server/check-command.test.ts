@@ -78,7 +78,7 @@ describe.each(anyEngine)("a command that checks the documentation on $name", (en
     expect((await check(id))?.problems).toEqual([problem(1)]);
   });
 
-  test("passes without problems, and with old ones", async () => {
+  test("passes without problems, and with old ones @thorough", async () => {
     expect(await checked("true")).toMatchObject({ state: "passed", problems: [] });
     await shop.close();
     const old = `grep -rn --include=*.mdx "curl" . | sed -E "s/^([^:]*:[0-9]+):.*/\\1: Old problem/"; exit 1`;
@@ -157,7 +157,7 @@ describe.each(anyEngine)("a command that checks the documentation on $name", (en
     expect(await check(id)).toBeNull();
   });
 
-  test("of 50 MB of output is read within limits, without its secrets", async () => {
+  test("of 50 MB of output is read within limits, without its secrets @thorough", async () => {
     const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
     const script = `head -1 quickstart.mdx | grep -q -- --- && exit 0; for n in 1 2 3; do printf "quickstart.mdx:1: key ${secret} %s\\033[31m\\n" $n; done; head -c 50000000 /dev/zero; yes "quickstart.mdx:x" | head -c 3000000; echo; echo ${secret}; exit 1`;
     const environment = { GITHUB_TOKEN: secret };

@@ -34,7 +34,7 @@ describe("a PostgreSQL database", () => {
   };
   const copies = () => readdirSync(join(folder, "backups")).sort();
 
-  test("is dumped before a migration, and three dumps are kept", async ({ skip }) => {
+  test("is dumped before a migration, and three dumps are kept @thorough", async ({ skip }) => {
     const postgres = await postgresForDumps(inject("postgresUrl"));
     if ("missing" in postgres) return skip(postgres.missing);
     const name = "errata_dumped";

@@ -25,7 +25,7 @@ test("a demo may be reached by others without sign-in", () => {
   expect(() => parseConfig(others)).toThrow("AUTH_SECRET");
 });
 
-test("a reset replaces the data with a new copy of the sample, and nothing else", async () => {
+test("a reset replaces the data with a new copy of the sample, and nothing else @thorough", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-demo-"));
   mkdirSync(join(dataDir, "demo-left"));
   mkdirSync(join(dataDir, "own"));

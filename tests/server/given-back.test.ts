@@ -93,7 +93,7 @@ describe.each(anyEngine)("new problems that are given back to the agent on $name
 
   test.each([
     ["before what the check found is stored", '\\"state\\":\\"problems\\"', "before"],
-    ["before the prompt with the problems is committed", 'from_checks"}}}', "after"],
+    ["before the prompt with the problems is committed @thorough", 'from_checks"}}}', "after"],
   ])("are given back once by the next process if one is killed %s", async (_, text, moment) => {
     const { environment } = await open();
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");

@@ -141,7 +141,7 @@ describe("an installation", () => {
     expect(await install({})).toEqual(NOTHING_LEFT);
   });
 
-  test("that is killed leaves what a server uses, and the next one completes it", async () => {
+  test("that is killed leaves what a server uses, and the next one completes it @thorough", async () => {
     await install({});
     const before = lstatSync(installed("next")).ino;
     answers = (path) => !path.includes("runner");

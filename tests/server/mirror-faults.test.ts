@@ -355,7 +355,7 @@ describe("a broken cursor", () => {
     },
   );
 
-  test("within one source and status splits by date and keeps undated entries", async () => {
+  test("within one source and status splits by date and keeps undated entries @thorough", async () => {
     rig.platform.entries = mixed(900).map((held) => ({
       ...held,
       source: "agent",

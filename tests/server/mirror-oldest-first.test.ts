@@ -78,7 +78,7 @@ describe("a platform that also ignores dates", () => {
     await rig.expectSame();
   });
 
-  test("costs one request per check, which finds new items at the end of the list", async () => {
+  test("costs one request per check, which finds new items at the end of the list @thorough", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);
     await rig.pass(5 * MINUTE);

@@ -87,9 +87,12 @@ export function* connectorsIn(text: string): Generator<Connector> {
 function framedOrder(word: string, before: string): ConnectorOrder | null {
   if (isReport(before)) return null;
   if (/^(?:with|by|to|into|durch|par|por)$/.test(word))
-    return REPLACING.test(before) || isPoliteRequest(before) ? "wrong first" : null;
-  if (/(?:write|use|say|put|be|read)$/.test(word))
-    return INSTEAD.test(before) ? "wrong first" : null;
+    return wrongFirstIf(REPLACING.test(before) || isPoliteRequest(before));
+  if (/(?:write|use|say|put|be|read)$/.test(word)) return wrongFirstIf(INSTEAD.test(before));
   if (WANTING.test(before) || (word === "not" && STATING.test(before))) return "right first";
-  return word !== "not" && ERRING.test(before) ? "wrong first" : null;
+  return wrongFirstIf(word !== "not" && ERRING.test(before));
+}
+
+function wrongFirstIf(isCertain: boolean): ConnectorOrder | null {
+  return isCertain ? "wrong first" : null;
 }

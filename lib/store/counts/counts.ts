@@ -66,7 +66,7 @@ async function fromRollup(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[] | null> {
-  const { read: db, engine } = database;
+  const { read: db } = database;
   if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
   if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
   if (filters.groupSize !== null && canAnswer("largeGroup", filters)) {
@@ -79,11 +79,18 @@ async function fromRollup(
   ) {
     return countsOfAssigned(db, projectId, filters.assignee);
   }
+  return canAnswer("text", filters) ? fromTextIndex(database, projectId, filters) : null;
+}
+
+/** Reads the counts of a search from the keys of the text index, which start with the group. @returns null if it has no answer */
+async function fromTextIndex(
+  database: StoreDatabase,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<GroupCount[] | null> {
   const search = searchOf(filters.q);
-  if (search === null || !canAnswer("text", filters)) return null;
-  // Keys of the text index start with the group, so that the index alone has the answer.
-  const counts = await countText(db, engine, FEEDBACK_TEXT, search);
-  if (!counts) return null;
+  const counts = search && (await countText(database.read, database.engine, FEEDBACK_TEXT, search));
+  if (!search || !counts) return null;
   const found = counts.map(({ group, entries }) => ({ facet_group_id: group, entries }));
   return search.all.length > 0
     ? found

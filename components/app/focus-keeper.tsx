@@ -32,7 +32,7 @@ function keepFocus(part: HTMLElement): () => void {
   document.addEventListener("focusin", ({ target }) => remember(target), options);
   const observer = new MutationObserver((changes) => {
     if (!focused || document.activeElement !== document.body) return;
-    if (!focused.isConnected) return placeOf(focused, changes)?.focus({ preventScroll: true });
+    if (!focused.isConnected) return focusPlaceOf(focused, changes);
     if (focused.matches(":disabled")) wasDisabled = true;
     else if (wasDisabled) focused.focus({ preventScroll: true });
   });
@@ -45,13 +45,13 @@ function keepFocus(part: HTMLElement): () => void {
 
 const CONTROL = "a, button, input, select, textarea, summary";
 
-/** Returns what is now where an element was, and lets it be focused. */
-function placeOf(removed: HTMLElement, changes: MutationRecord[]): HTMLElement | null {
+/** Focuses what is now where an element was, or the nearest part around it that can be seen. */
+function focusPlaceOf(removed: HTMLElement, changes: MutationRecord[]): void {
   const change = changes.findLast(
     ({ target, removedNodes }) =>
       target.isConnected && [...removedNodes].some((node) => node.contains(removed)),
   );
-  if (!(change?.target instanceof HTMLElement)) return null;
+  if (!(change?.target instanceof HTMLElement)) return;
   const { target, previousSibling } = change;
   const next =
     previousSibling === null
@@ -59,7 +59,12 @@ function placeOf(removed: HTMLElement, changes: MutationRecord[]): HTMLElement |
       : previousSibling instanceof Element && previousSibling.parentNode === target
         ? previousSibling.nextElementSibling
         : null;
-  const place = next instanceof HTMLElement && !next.matches(CONTROL) ? next : target;
-  if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
-  return place;
+  let place: HTMLElement | null =
+    next instanceof HTMLElement && !next.matches(CONTROL) ? next : target;
+  while (place && document.activeElement === document.body) {
+    if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+    // One that can't be seen, such as a place that is kept free, isn't focused.
+    place.focus({ preventScroll: true });
+    place = place.parentElement;
+  }
 }

@@ -33,7 +33,7 @@ export function TriedResult(props: { projectId: string; saved: DocsCheck; tried:
 function Changed(props: { title: string; projectId: string; pages: DocsCheck["unmatched"] }) {
   return (
     <div className="flex flex-col gap-1">
-      <h5 className="font-medium">{props.title}</h5>
+      <h4 className="font-medium">{props.title}</h4>
       <UnmatchedPages projectId={props.projectId} pages={props.pages} withTried={false} />
     </div>
   );

@@ -5,11 +5,12 @@ import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { fetchOpenItemIds, MAX_PAGE_ITEMS } from "../../lib/queries/item-page.ts";
+import { similarItems } from "../../lib/queries/similar-items.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { OtherItem } from "./other-item.tsx";
 
-/** The other open items about the open item's page. The last in the panel, as it arrives late. */
+/** The other open items about the open item's page. The last in the panel, and shown after the similar ones above it. */
 export function PageItems(props: {
   projectId: string;
   item: FeedbackDetail;
@@ -22,8 +23,10 @@ export function PageItems(props: {
     ...fetchOpenItemIds(projectId, item.page),
     enabled: props.isSettled,
   });
+  const { isPending } = useQuery(similarItems(projectId, item.id));
   const { confirmed, waiting } = useOutboxState();
   const statuses = valuesAfter([...confirmed, ...waiting]).of("status");
+  if (isPending) return null;
   if (!data && error) {
     return <p className="text-muted">Couldn't load other items on this page. {error.message}</p>;
   }

@@ -108,7 +108,7 @@ test("a view keeps the widths of its columns, and the person's own stay as they 
   expect(await places(page)).toEqual(wide);
 
   // The person's own layout was wide as well: only the view's was changed since.
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await openInbox(page);
   await expect(page.getByTestId("open-view")).toHaveCount(0);
   expect(await places(page)).toEqual(wide);
   await page.getByTestId("view-menu").click();

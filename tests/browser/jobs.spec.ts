@@ -124,7 +124,9 @@ test("jobs that failed are retried, marked as handled, and archived at once", as
   await expect(progress).toHaveText("6 jobs created together · 6 failed", { timeout: 120_000 });
 
   await visit(page, "/docs/jobs?needs=me");
-  const failed = page.getByRole("main").locator("tbody").getByRole("row");
+  // Tests before this one may have made other jobs.
+  const ofBatch = page.locator(`a[href$="batch=${batchId}"]`);
+  const failed = page.getByRole("main").locator("tbody").getByRole("row").filter({ has: ofBatch });
   await expect(failed).toHaveCount(3);
   const tools = page.getByRole("toolbar", { name: "Selected jobs" });
   await failed.first().getByRole("checkbox").check();
@@ -136,7 +138,7 @@ test("jobs that failed are retried, marked as handled, and archived at once", as
   await visit(page, "/docs/jobs");
   await expect(failed).toHaveCount(6);
   await page.getByRole("checkbox", { name: "Select all jobs shown" }).check();
-  await tools.getByRole("button", { name: "Archive 6" }).click();
+  await tools.getByRole("button", { name: /^Archive \d+$/ }).click();
   await expect(failed).toHaveCount(0);
   await visit(page, "/docs/jobs?status=archived");
   await expect(failed).toHaveCount(6);

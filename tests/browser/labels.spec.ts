@@ -70,8 +70,10 @@ test("labels from Settings are put on items, seen in another browser, filtered b
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog", { name: "Labels for 2 items" });
   const urgent = dialog.getByRole("checkbox", { name: "Urgent" });
-  await expect(urgent).toBeFocused();
-  await page.keyboard.press("1");
+  await expect(dialog.getByRole("checkbox").first()).toBeFocused();
+  // Tests before this one may have made labels.
+  const names = await dialog.getByRole("checkbox").allTextContents();
+  await page.keyboard.press(`${names.findIndex((name) => name.includes("Urgent")) + 1}`);
   await expect(urgent).toBeChecked();
   expect(await violationsInBothThemes(page, "dialog")).toEqual([]);
   await page.keyboard.press("Escape");
@@ -79,7 +81,8 @@ test("labels from Settings are put on items, seen in another browser, filtered b
   await expect(toast).toContainText("2 items labeled Urgent");
   for (const one of [page, other]) {
     for (const id of [first, second]) {
-      await expect(one.locator(`[data-feedback-id="${id}"] .label-chip`)).toHaveText("Urgent");
+      const chips = one.locator(`[data-feedback-id="${id}"] .label-chip`);
+      await expect(chips.filter({ hasText: "Urgent" })).toBeVisible();
     }
   }
   await other.close();
@@ -92,10 +95,10 @@ test("labels from Settings are put on items, seen in another browser, filtered b
   await expect(page.getByTestId("result-count")).toContainText("2 of");
   await page.locator(`[data-feedback-id="${first}"]`).click();
   const panel = page.getByTestId("detail-panel");
-  await expect(panel.getByTestId("item-labels")).toHaveText("Urgent");
+  await expect(panel.getByTestId("item-labels")).toContainText("Urgent");
   await expect(panel).toContainText("added the label “Urgent”");
   await page.keyboard.press("z");
   await expect(toast).toContainText("Change undone for 2 items");
   await expect(page.getByTestId("result-count")).toContainText("0 of");
-  await expect(panel.getByTestId("item-labels")).toHaveCount(0);
+  await expect(panel.getByTestId("item-labels").getByText("Urgent")).toHaveCount(0);
 });

@@ -42,6 +42,14 @@ describe("a proposed verdict", () => {
     expect(verdicts(items, [HEADER])).toEqual(expected);
   });
 
+  test("is open where the change of the item's page is too large to be read, and the file is named", () => {
+    const asks = item("a", '"Authorisation: Token" should be "Authorization: Bearer"');
+    const cut = { ...file("docs/auth.mdx"), cut: true };
+    const found = review([asks, item("b", "Confusing")], [cut]);
+    expect(found.proposals.map(({ verdict }) => verdict)).toEqual(["unclear", "unclear"]);
+    expect(found.unread).toEqual(["docs/auth.mdx"]);
+  });
+
   test("doesn't take a note with the comment for a change that addresses it", () => {
     const asks = item("a", "Which header do tokens belong in, the first or the second?");
     const note = file("docs/auth.mdx", [`+{/* ${asks.comment} */}`]);

@@ -157,7 +157,7 @@ async function readReview(
   ]);
   const linked = evidence.map(linkedItem);
   const files = "files" in change ? change.files : [];
-  const { proposals, findings, outside } = await runWithPauses(reviewing(linked, files));
+  const { proposals, ...found } = await runWithPauses(reviewing(linked, files));
   const leftovers = "find" in change ? await findLeftovers(linked, change.find) : [];
   const items = evidence.map((item, index) => ({
     ...shownItem(item, proposals[index]),
@@ -165,7 +165,7 @@ async function readReview(
     reader: readers.get(item.id) ?? null,
   }));
   const number = builtInNumber(job, publicUrl);
-  const known = { number, items, findings, outside, leftovers, reviewed };
+  const known = { number, items, ...found, leftovers, reviewed };
   if (!("changes" in change)) {
     return { ...known, changes: null, previews: {}, problem: change.problem };
   }

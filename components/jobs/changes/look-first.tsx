@@ -7,11 +7,14 @@ import { PathText } from "../../ui/path-text.tsx";
 /** What the reviewer should know before reading the diff: what is missing, what is unexpected, and what may be wrong. */
 export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => void }) {
   const { review, onOpen } = props;
-  const { findings, outside, leftovers } = review;
-  const untouched = review.items.filter(({ hunks }) => hunks.length === 0).length;
-  if (untouched + outside.length + leftovers.length + findings.length === 0) return null;
+  const { findings, moreFindings, outside, unread, leftovers } = review;
+  const untouched = review.items.filter(
+    ({ hunks, verdict }) => hunks.length === 0 && verdict !== "unclear",
+  ).length;
+  const notes = untouched + outside.length + unread.length + leftovers.length;
+  if (notes + findings.length === 0) return null;
   return (
-    <section aria-label="Look first" data-testid="look-first" className="flex flex-col gap-2">
+    <section aria-label="Look first" className="flex flex-col gap-2">
       <h3 className="flex items-center gap-1.5 font-medium">
         <TriangleAlert size={14} className="text-warn" />
         Look first
@@ -27,8 +30,15 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
             {outside.length === 1
               ? "1 changed file isn't a page of the linked feedback:"
               : `${outside.length} changed files aren't pages of the linked feedback:`}{" "}
-            <span className="untrusted">{outside.slice(0, 3).map(displayable).join(", ")}</span>
-            {outside.length > 3 && `, and ${outside.length - 3} more`}
+            <Paths paths={outside} />
+          </li>
+        )}
+        {unread.length > 0 && (
+          <li className={NOTE}>
+            {unread.length === 1
+              ? "1 changed file is too large to be checked:"
+              : `${unread.length} changed files are too large to be checked:`}{" "}
+            <Paths paths={unread} />
           </li>
         )}
         {leftovers.map((leftover) => (
@@ -49,12 +59,24 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
             </button>
           </li>
         ))}
+        {moreFindings > 0 && (
+          <li className={NOTE}>and {counted(moreFindings, "more change")} to check</li>
+        )}
       </ul>
     </section>
   );
 }
 
 const NOTE = "px-3 py-2";
+
+function Paths({ paths }: { paths: readonly string[] }) {
+  return (
+    <>
+      <span className="untrusted">{paths.slice(0, 3).map(displayable).join(", ")}</span>
+      {paths.length > 3 && `, and ${paths.length - 3} more`}
+    </>
+  );
+}
 
 /** Lists corrections that the change makes in one place and not in others. */
 function StillThere({ leftover: { text, correct, places, more } }: { leftover: Leftover }) {

@@ -64,6 +64,10 @@ export const jobReview = z.strictObject({
   items: z.array(reviewedItem),
   /** Findings to check first, at most 100. */
   findings: z.array(finding),
+  /** How many more findings there are. */
+  moreFindings: z.number(),
+  /** Changed files that are too large to be read in full, at most 100. */
+  unread: z.array(z.string()),
   /** Changed files that are no linked item's page, at most 100. */
   outside: z.array(z.string()),
   /** Corrections that are made on one page and not on others. */

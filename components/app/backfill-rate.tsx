@@ -39,8 +39,6 @@ function Remaining({ backfill }: { backfill: BackfillProgress }) {
 
 /** A day in UTC, as in the date filter: "Oct 3, 2026". */
 function UtcDay({ at }: { at: number }) {
-  const day = { year: "numeric", month: "short", day: "numeric" } as const;
-  return (
-    <time dateTime={new Date(at).toISOString()}>{formatDate(at, useLocale(), "UTC", day)}</time>
-  );
+  const day = formatDate(at, useLocale(), "UTC", { dateStyle: "medium" });
+  return <time dateTime={new Date(at).toISOString()}>{day}</time>;
 }

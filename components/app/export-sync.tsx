@@ -17,7 +17,7 @@ interface SyncRequest {
   at: number;
   isPending: boolean;
   /** Why it failed. */
-  problem?: string;
+  problem?: string | undefined;
 }
 
 /** The sync status of a hosted platform: the hourly request budget, and a button that syncs now. */
@@ -27,13 +27,14 @@ export function ExportSync({ projectId, status }: { projectId: string; status: E
   const [request, setRequest] = useState<SyncRequest | null>(null);
   const syncNow = async () => {
     const at = Date.now();
+    let problem: string | undefined;
     setRequest({ at, isPending: true });
     try {
       client.setQueryData(syncStatus(projectId).queryKey, await requestSync(projectId));
-      setRequest({ at, isPending: false });
     } catch (error) {
-      setRequest({ at, isPending: false, problem: error instanceof Error ? error.message : "" });
+      problem = error instanceof Error ? error.message : "";
     }
+    setRequest({ at, isPending: false, problem });
   };
   const hasError = request?.problem !== undefined;
   const isRequested = request !== null && !hasError && (status.lastSuccessAt ?? 0) < request.at;

@@ -17,17 +17,13 @@ function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus })
  */
 export function HourlyLimit({ status, hasError }: { status: ExportStatus; hasError: boolean }) {
   const { budget } = status;
+  const left = `this hour; ${budget.remaining} left, ${budget.reserve} reserved for other clients`;
+  const used = `${budget.used} of ${budget.limit} requests used`;
   return (
     <>
-      <p
-        className="tabular-nums"
-        title={`Errata has used ${budget.used} of ${budget.limit} requests this hour. It can send ${budget.remaining} more; ${budget.reserve} are reserved for other clients.`}
-      >
-        {budget.used} of {budget.limit} requests used
-        <span className="sr-only">
-          {" "}
-          this hour; {budget.remaining} left, {budget.reserve} reserved for other clients
-        </span>
+      <p className="tabular-nums" title={`${used} ${left}`}>
+        {used}
+        <span className="sr-only"> {left}</span>
       </p>
       <Delay status={status} />
       {!hasError && <NextManualCheck status={status} />}
@@ -43,27 +39,22 @@ function Delay({ status }: { status: ExportStatus }) {
   const { budget, projects } = status;
   if (status.paused) {
     return (
-      <p title="PLATFORM_RESERVE reserves all hourly requests for other clients.">
-        Paused: all requests reserved
-      </p>
+      <p title="PLATFORM_RESERVE reserves them for other clients.">Paused: all requests reserved</p>
     );
   }
   if (budget.pausedUntil !== null) {
     return (
-      <p title="The platform asked Errata to wait.">
+      <p title="The platform asks for it.">
         Paused until <ClockTime at={budget.pausedUntil} />
       </p>
     );
   }
   if (status.newItemsInterval <= USUAL_INTERVAL_MS) return null;
+  const why = projects > 1 ? `${projects} projects share the hourly request limit` : undefined;
   return (
-    <p title={projects > 1 ? `${projects} projects share the hourly request limit.` : undefined}>
+    <p title={why}>
       Syncs every {formatDuration(status.newItemsInterval)}
-      {projects > 1 && (
-        <span className="sr-only">
-          , because {projects} projects share the hourly request limit
-        </span>
-      )}
+      {why && <span className="sr-only">, because {why}</span>}
     </p>
   );
 }

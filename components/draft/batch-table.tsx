@@ -58,11 +58,7 @@ export function BatchTable(
     if ((target.closest("tr")?.rowIndex ?? 0) > shown - ROWS_BEFORE_END) more();
   };
   return (
-    <table
-      aria-rowcount={rows.length + 1}
-      className="w-full table-fixed border-collapse"
-      data-testid="batch-jobs"
-    >
+    <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-collapse">
       <thead className="sticky top-0 z-10 bg-surface text-left text-muted">
         <tr>
           <th scope="col" className="w-8 py-1">

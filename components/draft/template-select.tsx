@@ -34,7 +34,6 @@ export function TemplateSelect(props: {
         <label className="flex min-w-0 items-center gap-2">
           Template
           <select
-            data-testid="prompt-template"
             value={selectedOf(choice, templates, canBeEach)}
             aria-describedby={choice.match ? reason : undefined}
             onChange={({ target }) => onChoose(target.value === EACH ? null : target.value)}

@@ -1,5 +1,6 @@
-/** Milliseconds before the second attempt, and the most before a later one. Half of each is left to chance. */
-const WAIT = { first: 2_000, longest: 30_000 };
+/** Milliseconds in which the first attempt is made, and then the second. Half of each later wait is left to chance. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Tries again and again, less and less often, so that the tabs of many people don't keep a server from starting. Tries at
@@ -8,26 +9,22 @@ const WAIT = { first: 2_000, longest: 30_000 };
  */
 export function keepTrying(attempt: () => void): () => void {
   const stopping = new AbortController();
-  const { signal } = stopping;
-  let wait = WAIT.first;
-  let timer: ReturnType<typeof setTimeout>;
-  const schedule = () => {
-    clearTimeout(timer);
-    timer = setTimeout(again, wait * (1 - Math.random() / 2));
-    wait = Math.min(wait * 2, WAIT.longest);
-  };
-  const again = () => {
-    schedule();
+  let wait = FIRST_WAIT_MS;
+  let timer = setTimeout(() => tryAgain(), wait * Math.random());
+  const tryAgain = () => {
+    timer = setTimeout(tryAgain, wait * (1 - Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     attempt();
   };
-  const atOnce = () => {
+  const tryAtOnce = () => {
     if (document.hidden) return;
-    wait = WAIT.first;
-    again();
+    clearTimeout(timer);
+    wait = FIRST_WAIT_MS;
+    tryAgain();
   };
-  addEventListener("online", atOnce, { signal });
-  document.addEventListener("visibilitychange", atOnce, { signal });
-  schedule();
+  // Its signal removes them.
+  addEventListener("online", tryAtOnce, stopping);
+  document.addEventListener("visibilitychange", tryAtOnce, stopping);
   return () => {
     clearTimeout(timer);
     stopping.abort();

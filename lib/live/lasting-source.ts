@@ -10,7 +10,7 @@ import { keepTrying } from "./keep-trying.ts";
 export function openLastingSource(
   url: string,
   prepare: (source: EventSource) => void,
-  onLost: () => void = () => {},
+  onLost?: () => void,
 ): { close: () => void; reopen: () => void } {
   let source: EventSource;
   let stopTrying: (() => void) | null = null;
@@ -28,7 +28,7 @@ export function openLastingSource(
   const reopen = () => {
     source.close();
     stopTrying ??= keepTrying(open);
-    onLost();
+    onLost?.();
   };
   open();
   return {

@@ -83,7 +83,8 @@ export interface Outbox<Entry> {
 /** Nothing is in the way. */
 export const NO_OBSTACLE = { obstacle: null, reason: null } as const;
 /** Milliseconds between attempts while an obstacle lasts. */
-const BACKOFF = { first: 500, longest: 30_000 };
+const FIRST_GAP_MS = 500;
+const LONGEST_GAP_MS = 30_000;
 
 /**
  * Creates the outbox of a log: entries are stored in the browser the moment they are made, sent in order, and kept
@@ -154,13 +155,13 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
 /** The wait before entries are sent again, longer each time. Other tabs can send meanwhile. */
 function createPause(delay: (milliseconds: number) => Promise<void>, resume: () => void) {
   let current: Promise<void> | null = null;
-  let gap = BACKOFF.first;
+  let gap = FIRST_GAP_MS;
   return {
     isOn: () => current !== null,
     start: () => {
       if (current) return;
       const started = delay(gap);
-      gap = Math.min(gap * 2, BACKOFF.longest);
+      gap = Math.min(gap * 2, LONGEST_GAP_MS);
       current = started;
       void started.then(() => {
         if (current === started) resume();
@@ -171,7 +172,7 @@ function createPause(delay: (milliseconds: number) => Promise<void>, resume: () 
     },
     /** Starts over with the shortest wait. */
     shorten: () => {
-      gap = BACKOFF.first;
+      gap = FIRST_GAP_MS;
     },
   };
 }

@@ -23,7 +23,7 @@ export function followConnection(client: QueryClient): () => void {
   const unsubscribe = serverReachable.subscribe(() => {
     const isReachable = serverReachable.value();
     // Undefined leaves it to whether the page is visible.
-    focusManager.setFocused(isReachable ? undefined : false);
+    focusManager.setFocused(isReachable && undefined);
     if (!isReachable) return;
     for (const [{ state, meta }, observer] of shown) {
       const isLost = isAppError(state.error) && state.error.code === "unavailable";

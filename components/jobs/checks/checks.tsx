@@ -81,10 +81,7 @@ function Problems(props: {
   const { problems, unnamed, page, pageAddress } = props;
   if (problems.length === 0) return null;
   return (
-    <ul
-      data-testid="new-problems"
-      className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
-    >
+    <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
       {problems.map((problem) => (
         <li key={problem.index} id={problemListId(problem.index)} tabIndex={-1}>
           <Problem problem={problem} page={page} pageAddress={pageAddress} />

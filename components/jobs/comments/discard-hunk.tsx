@@ -22,12 +22,7 @@ export function DiscardHunk(props: DiscardProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Button
-        variant="quiet"
-        data-testid="discard-hunk"
-        aria-haspopup="dialog"
-        onClick={() => setIsAsking(true)}
-      >
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
         Discard change
       </Button>
       {isAsking && <Dialog {...props} onClose={() => setIsAsking(false)} />}

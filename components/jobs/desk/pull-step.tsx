@@ -47,11 +47,7 @@ export function PullStep(props: {
           {mergeLabel(addressedItems(review.items).size)}
         </Button>
         {isBehind && (
-          <Button
-            data-testid="update-pull"
-            disabled={update.isPending}
-            onClick={() => update.mutate(number)}
-          >
+          <Button disabled={update.isPending} onClick={() => update.mutate(number)}>
             Update from {base}
           </Button>
         )}

@@ -36,7 +36,7 @@ export function RatingChoice(props: Props) {
         {isOpen && "Errata can't tell what some values mean. Choose what each counts as."}
       </p>
       {facts.hasNumbers && <ThresholdChoice {...props} />}
-      <table className="w-full max-w-md text-left" data-testid="rating-values">
+      <table className="w-full max-w-md text-left">
         <thead className="text-muted">
           <tr>
             <th className="py-1 pr-3 font-normal">Value</th>

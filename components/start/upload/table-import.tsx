@@ -24,7 +24,7 @@ export function TableImport({ projectId, chosen }: { projectId: string; chosen: 
   return (
     <>
       <p className="break-all font-semibold">{chosen.name}</p>
-      {found && <p data-testid="import-tool">Looks like an export from {found.name}</p>}
+      {found && <p>Looks like an export from {found.name}</p>}
       <FileShape file={file} choices={choices} choose={choose}>
         <SelectField
           label="Tool"

@@ -25,22 +25,16 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
             {counted(untouched, "item isn't", "items aren't")} touched by any change.
           </li>
         )}
-        {outside.length > 0 && (
-          <li className={NOTE}>
-            {outside.length === 1
-              ? "1 changed file isn't a page of the linked feedback:"
-              : `${outside.length} changed files aren't pages of the linked feedback:`}{" "}
-            <Paths paths={outside} />
-          </li>
-        )}
-        {unread.length > 0 && (
-          <li className={NOTE}>
-            {unread.length === 1
-              ? "1 changed file is too large to be checked:"
-              : `${unread.length} changed files are too large to be checked:`}{" "}
-            <Paths paths={unread} />
-          </li>
-        )}
+        <Files
+          paths={outside}
+          one="changed file isn't a page of the linked feedback"
+          many="changed files aren't pages of the linked feedback"
+        />
+        <Files
+          paths={unread}
+          one="changed file is too large to be checked"
+          many="changed files are too large to be checked"
+        />
         {leftovers.map((leftover) => (
           <StillThere key={leftover.text} leftover={leftover} />
         ))}
@@ -69,12 +63,15 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
 
 const NOTE = "px-3 py-2";
 
-function Paths({ paths }: { paths: readonly string[] }) {
+/** Says something of files, and names the first three. */
+function Files({ paths, one, many }: { paths: readonly string[]; one: string; many: string }) {
+  if (paths.length === 0) return null;
   return (
-    <>
+    <li className={NOTE}>
+      {counted(paths.length, one, many)}:{" "}
       <span className="untrusted">{paths.slice(0, 3).map(displayable).join(", ")}</span>
       {paths.length > 3 && `, and ${paths.length - 3} more`}
-    </>
+    </li>
   );
 }
 

@@ -99,19 +99,21 @@ export async function serve({
 }
 
 /**
+ * Waits for a server that starts, and longer while it updates its database.
  * @param {string} url
  * @param {AbortSignal} exited
+ * @param {number} [timeout] milliseconds
  * @returns {Promise<string | null>} null once healthy, otherwise the problem
  */
-async function untilHealthy(url, exited) {
-  let deadline = Date.now() + TIMEOUT;
+export async function untilHealthy(url, exited, timeout = TIMEOUT) {
+  let deadline = Date.now() + timeout;
   let last = "it didn't respond";
   while (!exited.aborted && Date.now() < deadline) {
     try {
       const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
       const body = await response.text();
       if (response.status === 200) return null;
-      if (response.headers.has(UPDATING_HEADER)) deadline = Date.now() + TIMEOUT;
+      if (response.headers.has(UPDATING_HEADER)) deadline = Date.now() + timeout;
       last = `its health check returned ${response.status} (${body.slice(0, 300)})`;
     } catch {
       last = "it didn't respond";

@@ -1,4 +1,4 @@
-/** Milliseconds in which the first attempt is made, and then the second. Half of each later wait is left to chance. */
+/** Milliseconds before the first attempt. Half of each wait is left to chance. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -10,16 +10,16 @@ const LONGEST_WAIT_MS = 30_000;
 export function keepTrying(attempt: () => void): () => void {
   const stopping = new AbortController();
   let wait = FIRST_WAIT_MS;
-  let timer = setTimeout(() => tryAgain(), wait * Math.random());
+  let timer = setTimeout(() => tryAgain(), wait * (1 - Math.random() / 2));
   const tryAgain = () => {
-    timer = setTimeout(tryAgain, wait * (1 - Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    timer = setTimeout(tryAgain, wait * (1 - Math.random() / 2));
     attempt();
   };
   const tryAtOnce = () => {
     if (document.hidden) return;
     clearTimeout(timer);
-    wait = FIRST_WAIT_MS;
+    wait = FIRST_WAIT_MS / 2;
     tryAgain();
   };
   // Its signal removes them.

@@ -1,9 +1,9 @@
 import "server-only";
 import { setTimeout } from "node:timers/promises";
+import { createBoundedCache } from "../bounded-cache.ts";
 import type { DocsMap, ResolverOptions, SourceFile } from "../docs-site/docs-map.ts";
 import { readDocsMap } from "../docs-site/read-docs-map.ts";
 import type { DocsFiles } from "../platform/host/docs-files.ts";
-import { createBoundedCache } from "../site/bounded-cache.ts";
 
 /** The documentation of one commit by one project's rules. */
 export interface DocsSnapshot {

@@ -1,8 +1,8 @@
 import "server-only";
+import { type BoundedCache, createBoundedCache } from "../bounded-cache.ts";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
 import type { RenderedPage } from "../contract/api/rendered-page.ts";
 import { runWithPauses } from "../pause.ts";
-import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
 import { type ComparedFiles, compareFiles } from "./compare-files.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";

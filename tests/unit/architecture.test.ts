@@ -30,6 +30,7 @@ const mayImport: Record<string, string[]> = {
   "lib/log": [],
   "lib/clock": [],
   "lib/mutex": [],
+  "lib/bounded-cache": [],
   "lib/pause": [],
   "lib/watchdog": [],
   "lib/observable": [],
@@ -44,6 +45,7 @@ const mayImport: Record<string, string[]> = {
     "lib/config",
     "lib/text",
     "lib/mutex",
+    "lib/bounded-cache",
     // Reads Retry-After as the platform's client does.
     "lib/platform-client",
   ],
@@ -61,7 +63,7 @@ const mayImport: Record<string, string[]> = {
     "lib/pause",
   ],
   // Renders what it is given: it knows neither git nor the platform.
-  "lib/site": ["lib/contract", "lib/text", "lib/pause"],
+  "lib/site": ["lib/contract", "lib/text", "lib/pause", "lib/bounded-cache"],
   // Which address of a documentation site leads to which file. It takes files and doesn't use git.
   "lib/docs-site": ["lib/contract", "lib/text", "lib/pause"],
   "lib/platform-client": [
@@ -135,6 +137,7 @@ const mayImport: Record<string, string[]> = {
   "lib/services": [
     "lib/contract",
     "lib/throttle",
+    "lib/bounded-cache",
     "lib/errors",
     "lib/config",
     "lib/version",

@@ -1,4 +1,5 @@
 import "server-only";
+import { createBoundedCache } from "../../bounded-cache.ts";
 
 /** An answer, and by what GitHub says whether it is the same. */
 export interface KeptAnswer {
@@ -16,31 +17,13 @@ const OVERHEAD = 4 * 1024;
 
 /** Keeps answers by address. Without room, those that weren't asked for the longest go first. */
 export function createKeptAnswers() {
-  // Least recently used first.
-  const answers = new Map<string, KeptAnswer>();
-  let length = 0;
-  const remove = (address: string) => {
-    const known = answers.get(address);
-    if (!known) return;
-    length -= known.body.length + OVERHEAD;
-    answers.delete(address);
-  };
-  const keep = (address: string, answer: KeptAnswer) => {
-    remove(address);
-    if (answer.body.length > MAX_ANSWER_LENGTH) return;
-    answers.set(address, answer);
-    length += answer.body.length + OVERHEAD;
-    for (const oldest of answers.keys()) {
-      if (length <= MAX_ANSWERS_LENGTH) return;
-      remove(oldest);
-    }
-  };
+  const sizeOf = ({ body }: KeptAnswer) => body.length + OVERHEAD;
+  const answers = createBoundedCache(MAX_ANSWERS_LENGTH, sizeOf);
   return {
-    keep,
-    get: (address: string): KeptAnswer | undefined => {
-      const known = answers.get(address);
-      if (known) keep(address, known);
-      return known;
+    get: answers.get,
+    keep: (address: string, answer: KeptAnswer) => {
+      if (answer.body.length <= MAX_ANSWER_LENGTH) answers.set(address, answer);
+      else answers.delete(address);
     },
   };
 }

@@ -42,6 +42,8 @@ const TURNING = new Set(
 /** Signs of code and numbers, other than those of tags, tables, and compound words. */
 const SIGNS =
   /(?![<>|])[\p{Sm}\p{Sc}&^%]|<(?![a-z/])|(?<![\w/"'])>|\|(?=\|)|(?<=\|)\||!(?=\S)|(?<![\p{L}\p{N}])-(?=[\p{L}\p{N}])|(?<=\d)[.,:](?=\d)/gu;
+/** UTF-16 units beside a sign that `SIGNS` looks at. */
+const BESIDE = 2;
 /** After a number, one more letter in a word of up to this many makes another unit: "MB", "MiB". */
 const MAX_UNIT = 2;
 /** Words of the frame of a warning. */
@@ -161,9 +163,11 @@ function meaningfulWords(
   return { was: was ?? [], now: now ?? [], isUnit };
 }
 
+/** Looks at the part alone, with the characters beside it that decide what is a sign: a statement may have many parts. */
 function signsIn(plain: string, from: number, to: number): string[] {
-  const isWithin = ({ index }: RegExpExecArray) => index >= from && index < to;
-  return Array.from(plain.matchAll(SIGNS))
+  const start = Math.max(from - BESIDE, 0);
+  const isWithin = ({ index }: RegExpExecArray) => start + index >= from && start + index < to;
+  return Array.from(plain.slice(start, to + BESIDE).matchAll(SIGNS))
     .filter(isWithin)
     .map(([sign]) => sign);
 }

@@ -50,6 +50,19 @@ describe("a proposed verdict", () => {
     expect(found.unread).toEqual(["docs/auth.mdx"]);
   });
 
+  test("has removed text among the first findings, after any number of changed facts", () => {
+    const facts = Array.from({ length: 120 }, (_, at) => [
+      `-Wait ${1_000 + at} seconds.`,
+      `+Wait ${5_000 + at} seconds.`,
+    ]);
+    const { findings, moreFindings } = review(
+      [],
+      [file("docs/a.md", ...facts), file("docs/b.md", ["-Never share the key."])],
+    );
+    expect(findings[0]).toMatchObject({ kind: "removed", path: "docs/b.md" });
+    expect([findings.length, moreFindings]).toEqual([100, 21]);
+  });
+
   test("doesn't take a note with the comment for a change that addresses it", () => {
     const asks = item("a", "Which header do tokens belong in, the first or the second?");
     const note = file("docs/auth.mdx", [`+{/* ${asks.comment} */}`]);

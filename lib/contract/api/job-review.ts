@@ -64,7 +64,7 @@ export const jobReview = z.strictObject({
   items: z.array(reviewedItem),
   /** Findings to check first, at most 100. */
   findings: z.array(finding),
-  /** How many more findings there are. */
+  /** How many more there are of the first 1,000 that were found. */
   moreFindings: z.number(),
   /** Changed files that are too large to be read in full, at most 100. */
   unread: z.array(z.string()),

@@ -167,10 +167,6 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,
     ...codeHostConfig(value),
-    webhookSecrets: {
-      github: value.GITHUB_WEBHOOK_SECRET ?? null,
-      gitlab: value.GITLAB_WEBHOOK_SECRET ?? null,
-    },
     docsBranch: value.DOCS_BRANCH ?? null,
     docsCheckCommand: value.DOCS_CHECK_COMMAND ?? null,
     embeddings: embeddingsService(value),
@@ -191,14 +187,20 @@ function slips(given: [string, unknown][], parsed: Variables | undefined): strin
   );
 }
 
-function codeHostConfig(value: Variables): Pick<Config, "codeHosts" | "docsRepository"> {
+function codeHostConfig(
+  value: Variables,
+): Pick<Config, "codeHosts" | "docsRepository" | "webhookSecrets"> {
   const github = value.GITHUB_TOKEN ?? githubApp(value);
   const { GITLAB_TOKEN: gitlab, DOCS_REPOSITORY: docs } = value;
   const codeHosts = [
     ...(github ? [githubAccess(github, value.GITHUB_API_URL)] : []),
     ...(gitlab ? [gitlabAccess(gitlab, value.GITLAB_URL)] : []),
   ];
-  return { codeHosts, docsRepository: docs ? docsAddress(docs, codeHosts) : null };
+  const webhookSecrets = {
+    github: value.GITHUB_WEBHOOK_SECRET ?? null,
+    gitlab: value.GITLAB_WEBHOOK_SECRET ?? null,
+  };
+  return { codeHosts, docsRepository: docs ? docsAddress(docs, codeHosts) : null, webhookSecrets };
 }
 
 function platformProblems(value: Variables): string[] {

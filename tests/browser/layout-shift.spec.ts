@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import type { FurnishedTeam } from "../support/furnished-team.ts";
 import { openScreen, SCREENS, type Screen, test } from "../support/screens.ts";
 
 const screen = (name: string): Screen => {
@@ -32,29 +33,32 @@ const MINUTE = 0.001;
 
 const WIDTHS = [1440, 1024, 380];
 
+/** Opens a screen, and returns what moved while it loaded. */
+async function movedWhileLoading(page: Page, team: FurnishedTeam, name: string, width: number) {
+  await page.setViewportSize({ width, height: 900 });
+  await openScreen(page, team, STILL[name] ?? screen(name));
+  await page.waitForLoadState("networkidle");
+  return moved(page, name === MERGED || name === OPEN ? MINUTE : 0);
+}
+
 test("nothing moves while screens load, each at one of three widths", async ({ page, team }) => {
-  await watchShifts(page, MINUTE);
-  for (const [index, [name, still]] of Object.entries(STILL).entries()) {
+  await watchShifts(page);
+  for (const [index, name] of Object.keys(STILL).entries()) {
     await test.step(name, async () => {
-      await page.setViewportSize({ width: WIDTHS[index % WIDTHS.length] ?? 0, height: 900 });
-      await openScreen(page, team, still);
-      await page.waitForLoadState("networkidle");
-      expect.soft(await page.evaluate(() => Reflect.get(window, "moved")), name).toEqual([]);
+      const width = WIDTHS[index % WIDTHS.length] ?? 0;
+      expect.soft(await movedWhileLoading(page, team, name, width), name).toEqual([]);
     });
   }
 });
 
-for (const [name, still] of Object.entries(STILL)) {
+for (const name of Object.keys(STILL)) {
   for (const width of WIDTHS) {
     test(`nothing moves while ${name} loads, at ${width} pixels @thorough`, async ({
       page,
       team,
     }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await watchShifts(page, name === MERGED || name === OPEN ? MINUTE : 0);
-      await openScreen(page, team, still);
-      await page.waitForLoadState("networkidle");
-      expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+      await watchShifts(page);
+      expect(await movedWhileLoading(page, team, name, width)).toEqual([]);
     });
   }
 }
@@ -88,7 +92,7 @@ test("what is read later on Home moves nothing before it, on a phone", async ({ 
 });
 
 test("nothing moves when the inbox offers an unfinished draft", async ({ page, team }) => {
-  await watchShifts(page, 0);
+  await watchShifts(page);
   await openScreen(page, team, screen("inbox"));
   await page.keyboard.press("p");
   await page.getByTestId("prompt-editor").fill("Unfinished");
@@ -98,7 +102,7 @@ test("nothing moves when the inbox offers an unfinished draft", async ({ page, t
   await page.reload();
   await expect(offer).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+  expect(await moved(page)).toEqual([]);
 });
 
 test("nothing moves when a notice says that the feedback is old, nor when it goes @thorough", async ({
@@ -112,13 +116,13 @@ test("nothing moves when a notice says that the feedback is old, nor when it goe
     const json = await response.json();
     await route.fulfill({ response, json: { ...json, problem: isReached ? null : problem } });
   });
-  await watchShifts(page, 0);
+  await watchShifts(page);
   await openScreen(page, team, screen("inbox"));
   const notice = page.getByText(problem.message);
   await expect(notice).toBeVisible();
   isReached = true;
   await expect(notice).toHaveCount(0);
-  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+  expect(await moved(page)).toEqual([]);
 });
 
 test("nothing moves while the prompts of many jobs are drafted @thorough", async ({
@@ -129,16 +133,22 @@ test("nothing moves while the prompts of many jobs are drafted @thorough", async
     await page.getByText(/^Drafting \d+ jobs…$/).waitFor();
     await route.continue();
   });
-  await watchShifts(page, 0);
+  await watchShifts(page);
   await openScreen(page, team, screen("the draft of many jobs"));
   await page.waitForLoadState("networkidle");
-  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+  expect(await moved(page)).toEqual([]);
 });
 
-/** Collects what moves further than `bound` in `window.moved`. */
-async function watchShifts(page: Page, bound: number): Promise<void> {
-  await page.addInitScript((bound) => {
-    const moved: string[] = [];
+/** Returns what moved further than `bound` since the page was opened. */
+async function moved(page: Page, bound = 0): Promise<string[]> {
+  const shifts: [number, string][] = await page.evaluate(() => Reflect.get(window, "moved"));
+  return shifts.flatMap(([value, what]) => (value > bound ? `${value.toFixed(5)} ${what}` : []));
+}
+
+/** Collects what moves in each page that is opened from now on. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: [number, string][] = [];
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -152,8 +162,8 @@ async function watchShifts(page: Page, bound: number): Promise<void> {
           );
           return `${from} to ${to}: ${node?.outerHTML?.slice(0, 160) ?? ""}`;
         });
-        if (value > bound) moved.push(`${value.toFixed(5)} ${nodes.join(" | ")}`);
+        moved.push([value, nodes.join(" | ")]);
       }
     }).observe({ type: "layout-shift", buffered: true });
-  }, bound);
+  });
 }
